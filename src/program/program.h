@@ -145,6 +145,12 @@ struct Omission {
   uint32_t count = 0;
 };
 
+// Names of what a front end adds for the life of the process: the function that stands for its start (it calls the
+// constructors of static objects, main, then the destructors and what was registered to run at the end), and the variable
+// through which it calls the latter.
+inline constexpr llvm::StringLiteral startFunctionName = "_start";
+inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
+
 struct Program {
   StringTable strings;
   IdVector<PositionId, Position> positions;

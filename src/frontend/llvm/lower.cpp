@@ -163,6 +163,22 @@ void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules
   for (FunctionId f : before) call(f);
   call(main);
   for (FunctionId f : after) call(f);
+  // What atexit registered: models say that it is stored here.
+  Global handlers;
+  handlers.name = handlers.linkName = builder.string(exitHandlersName);
+  handlers.size = 8;
+  handlers.isSynthetic = true;
+  ValueId variable = builder.address(builder.program.globals.push(handlers));
+  steward::Instruction load;
+  load.opcode = Opcode::Load;
+  load.isSynthetic = true;
+  load.immediate = 8;
+  load.result = builder.newLocal();
+  builder.append(load, {variable});
+  steward::Instruction callHandler;
+  callHandler.opcode = Opcode::CallIndirect;
+  callHandler.isSynthetic = true;
+  builder.append(callHandler, {ValueId::local(load.result)});
   steward::Instruction ret;
   ret.opcode = Opcode::Return;
   builder.append(ret, {});

@@ -10,8 +10,4 @@ namespace steward {
 // the order of the command line.
 Program lowerModules(llvm::ArrayRef<std::unique_ptr<llvm::Module>> modules, const Symbols& symbols);
 
-// The name of the function that stands for the start of the process: it calls the constructors of static objects, then
-// main, then the destructors. It exists when there is a main.
-inline constexpr llvm::StringLiteral startFunctionName = "_start";
-
 } // namespace steward

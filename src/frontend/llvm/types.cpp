@@ -1,5 +1,6 @@
 #include "frontend/llvm/types.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 
@@ -169,7 +170,7 @@ static StringRef sourceName(StringRef name) {
   for (StringRef prefix : {"struct.", "class.", "union."})
     if (name.consume_front(prefix)) break;
   size_t dot = name.rfind('.');
-  if (dot != StringRef::npos && dot + 1 < name.size() && all_of(name.substr(dot + 1), isDigit)) name = name.take_front(dot);
+  if (dot != StringRef::npos && dot + 1 < name.size() && all_of(name.substr(dot + 1), [](char c) { return isDigit(c); })) name = name.take_front(dot);
   name.consume_back(".base");
   return name;
 }
