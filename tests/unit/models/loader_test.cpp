@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"[[call]]\nname = 'f'\neffect = 'aquire'",
                 "my.toml:3: unknown effect 'aquire', did you mean 'acquire'?"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'dance'", "my.toml:3: unknown effect 'dance'"},
+        Mistake{"[[call]]\nname = 'f'\neffect = 'xyzzy'", "my.toml:3: unknown effect 'xyzzy'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 3", "my.toml:3: 'effect' must be a string"},
         Mistake{"[[call]]\nname = 'f'\neffects = [\n  {object = 1}]", "my.toml:4: an effect needs its name, 'effect'"},
         Mistake{"[[call]]\nname = 'f'\neffects = [\n  {effect = 'free', object = 1},\n  {effect = 'free', objet = 1}]",
