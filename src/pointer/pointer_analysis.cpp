@@ -12,7 +12,7 @@ namespace steward {
 static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
   llvm::StringRef linkName = program.text(f.linkName);
   const CallModel* model = models.find(linkName, qualifiedName(linkName));
-  return model && (f.isDeclaration() || !model->isShipped) ? model : nullptr;
+  return model && (f.isDeclaration() || model->replacesBody) ? model : nullptr;
 }
 
 PointerAnalysis::PointerAnalysis(const Program& program, const Models& models)
