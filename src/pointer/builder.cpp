@@ -133,9 +133,9 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     break;
   case Opcode::Index: {
     Constraint step{Constraint::Step, false, result(), i.immediate, 0, 0};
-    if (operands[1].isConstant() && program_.constants[operands[1].constant()].kind == ConstantKind::Integer) {
+    if (auto index = program_.integer(operands[1])) {
       step.flag = true;
-      step.b = program_.constants[operands[1].constant()].value;
+      step.b = *index;
     }
     constrain(operand(0), step);
     break;
@@ -155,10 +155,8 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     constrain(operand(0), {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
     break;
   case Opcode::MemoryCopy: {
-    uint64_t bytes = Location::any;
-    if (operands[2].isConstant() && program_.constants[operands[2].constant()].kind == ConstantKind::Integer)
-      bytes = static_cast<uint64_t>(program_.constants[operands[2].constant()].value);
-    addCopy(operand(0), operand(1), bytes);
+    auto bytes = program_.integer(operands[2]);
+    addCopy(operand(0), operand(1), bytes ? static_cast<uint64_t>(*bytes) : Location::any);
     break;
   }
   case Opcode::Copy: graph_.addEdge(operand(0), result()); break;
@@ -201,14 +199,10 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
 void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
   auto operands = program_.operandsOf(i);
   NodeId result = node(id, ValueId::local(i.result));
-  auto number = [&](ValueId v) -> std::optional<int64_t> {
-    if (!v.isConstant() || program_.constants[v.constant()].kind != ConstantKind::Integer) return std::nullopt;
-    return program_.constants[v.constant()].value;
-  };
   for (unsigned k = 0; k < 2; ++k) {
-    if (number(operands[k])) continue;
+    if (program_.integer(operands[k])) continue;
     NodeId operand = node(id, operands[k]);
-    auto other = number(operands[1 - k]);
+    auto other = program_.integer(operands[1 - k]);
     bool isMove = i.binary == BinaryKind::Add || (i.binary == BinaryKind::Sub && k == 0);
     if ((i.binary == BinaryKind::And || i.binary == BinaryKind::Or) && other)
       graph_.addEdge(operand, result);
@@ -235,20 +229,23 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   auto [it, isNew] = hints_.try_emplace(function);
   if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
   TypeId type = i.result ? it->second[i.result.index] : TypeId();
-  uint64_t bytes = 0;
-  if (effect && effect->size) {
-    // Several size arguments (number and size of elements) multiply.
-    bytes = 1;
-    unsigned count = effect->size.kind == CallPart::ArgumentsFrom ? 2 : 1;
-    for (unsigned k = 0; k < count; ++k) {
-      ValueId size = part(site, {CallPart::Argument, static_cast<uint8_t>(effect->size.index + k)});
-      bool known = size.isConstant() && program_.constants[size.constant()].kind == ConstantKind::Integer;
-      bytes *= known ? static_cast<uint64_t>(program_.constants[size.constant()].value) : 0;
-    }
-  }
+  uint64_t bytes = effect ? extent(site, *effect).value_or(0) : 0;
   if (type && bytes && bytes % program_.types[type].size != 0) type = {};
   return objects_.object({ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context,
                           site.instance, type, bytes});
+}
+
+std::optional<uint64_t> PointerBuilder::extent(CallSite site, const Effect& effect) const {
+  if (effect.bytes) return effect.bytes;
+  if (!effect.size) return std::nullopt;
+  uint64_t product = 1;
+  for (CallPart factor : {effect.size, effect.count}) {
+    if (!factor) continue;
+    auto number = program_.integer(part(site, factor));
+    if (!number || *number < 0) return std::nullopt;
+    product *= static_cast<uint64_t>(*number);
+  }
+  return product;
 }
 
 void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) {

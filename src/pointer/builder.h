@@ -68,6 +68,7 @@ private:
   void addArithmetic(InstanceId id, const Instruction& i);
   void addCopy(NodeId to, NodeId from, uint64_t bytes);
   ObjectId heapObject(CallSite site, const Effect* effect);
+  std::optional<uint64_t> extent(CallSite site, const Effect& effect) const; // in bytes, when they are numbers
 
   // Calls: in calls.cpp.
   void addCall(InstanceId id, InstructionId instruction);
@@ -83,6 +84,7 @@ private:
   void atExit(const CallEffect& effect, FunctionId entry);
   void keyDestructor(FunctionId destructor);
   void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);
+  uint32_t libraryStorage(const Effect& effect, FunctionId callee);
   NodeId threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread);
   ValueId part(CallSite site, CallPart part) const; // invalid when the call does not have it
   NodeId partNode(CallSite site, CallPart part);

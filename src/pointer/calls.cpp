@@ -118,8 +118,11 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   case EffectKind::AtExit: onEntry(Constraint::AtExit); break;
   case EffectKind::Join:
     // What the thread returned lies behind its handle; see fork().
-    if (NodeId handle = partNode(site, effect.handle), to = partNode(site, effect.to); handle && to) {
-      NodeId returned = temporary();
+    if (NodeId to = partNode(site, effect.to)) {
+      NodeId handle = partNode(site, effect.handle), returned = temporary();
+      if (NodeId object = partNode(site, effect.object); object && !handle)
+        constrain(object, {Constraint::Load, false, handle = temporary(), 8, 0, 0});
+      if (!handle) break;
       constrain(handle, {Constraint::Load, false, returned, 8, 0, 0});
       storeThrough(to, returned);
     }
@@ -151,9 +154,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   case EffectKind::Copy: {
     NodeId to = partNode(site, effect.to), from = partNode(site, effect.from);
     if (!to || !from) break;
-    ValueId size = part(site, effect.size);
-    bool known = size.isConstant() && program_.constants[size.constant()].kind == ConstantKind::Integer;
-    addCopy(to, from, known ? static_cast<uint64_t>(program_.constants[size.constant()].value) : Location::any);
+    addCopy(to, from, extent(site, effect).value_or(Location::any));
     break;
   }
   case EffectKind::Return:
@@ -165,10 +166,16 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     }
     break;
   case EffectKind::Store:
-    if (NodeId to = partNode(site, effect.to), from = partNode(site, effect.from); to && from) storeThrough(to, from);
+    if (NodeId to = partNode(site, effect.to), from = partNode(site, effect.from); to && from) {
+      NodeId value = from;
+      if (effect.inside) constrain(from, {Constraint::Step, false, value = temporary(), 1, 0, 0});
+      storeThrough(to, value);
+    }
     break;
   case EffectKind::ReturnStatic:
-    if (result) point(result, objects_.object({ObjectKind::Library, callee.index, {}, {}, {}, 0}));
+    if (result)
+      point(result, objects_.object({ObjectKind::Library, libraryStorage(effect, callee),
+                                     effect.perThread ? thread : ContextId(), {}, {}, 0}));
     break;
   case EffectKind::KeyCreate: onEntry(Constraint::KeyDestructor); break;
   case EffectKind::KeySet:
@@ -182,6 +189,13 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     break;
   default: break;
   }
+}
+
+// Storage of a library is named by the model, or else by the function that returns it: numbers above those of functions.
+uint32_t PointerBuilder::libraryStorage(const Effect& effect, FunctionId callee) {
+  if (effect.global.empty()) return callee.index;
+  auto [it, isNew] = a_.libraryNames_.try_emplace(effect.global, static_cast<uint32_t>(a_.libraryNames_.size()));
+  return static_cast<uint32_t>(program_.functions.size()) + it->second;
 }
 
 NodeId PointerBuilder::threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread) {

@@ -1,5 +1,7 @@
 #include "pointer/graph.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 
 namespace steward {
@@ -122,7 +124,7 @@ void ConstraintGraph::collapseCycles() {
     for (uint32_t& s : successors) s = find(NodeId(s)).index;
     std::sort(successors.begin(), successors.end());
     successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
-    std::erase(successors, into.index);
+    llvm::erase(successors, into.index);
   }
   std::reverse(order_.begin(), order_.end());
   edgesChanged_ = false;

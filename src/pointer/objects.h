@@ -20,7 +20,7 @@ enum class ObjectKind : uint8_t {
   Heap,     // site: InstructionId of the call or Allocate
   VarArgs,  // site: FunctionId; the variadic arguments of an instance, as one array
   Thread,   // site: InstructionId of the fork; what a thread's handle denotes
-  Library,  // site: FunctionId; storage of a library's own, behind a function that returns it
+  Library,  // site: FunctionId, or a number behind them; storage of a library's own
   Unknown,  // site: FunctionId; whatever an unknown function returned
 };
 

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <memory>
 #include <string>
@@ -101,6 +102,7 @@ private:
   std::vector<UnknownCall> unknownCalls_;
   llvm::DenseMap<LocationId, NodeId> contents_;
   llvm::DenseMap<std::pair<ConstantId, ContextId>, NodeId> constantNodes_; // the context of thread-local variables
+  llvm::StringMap<uint32_t> libraryNames_;
   NodeId escaped_;
 };
 

@@ -25,6 +25,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -192,6 +193,12 @@ struct Program {
   }
   const Local& local(const Function& f, LocalId id) const { return locals[f.firstLocal + id.index]; }
   Local& local(const Function& f, LocalId id) { return locals[f.firstLocal + id.index]; }
+
+  // The number that an operand is.
+  std::optional<int64_t> integer(ValueId v) const {
+    if (!v.isConstant() || constants[v.constant()].kind != ConstantKind::Integer) return std::nullopt;
+    return constants[v.constant()].value;
+  }
 
   FunctionId calleeOf(const Instruction& call) const {
     return call.opcode == Opcode::Call ? FunctionId(static_cast<uint32_t>(call.immediate)) : FunctionId();
