@@ -3,6 +3,7 @@
 #include "models/loader.h"
 
 #include "models/shapes.h"
+#include "models/tomlplusplus.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,13 +11,6 @@
 
 #include <optional>
 #include <string>
-
-#define TOML_HEADER_ONLY 1
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#define TOML_ENABLE_UNRELEASED_FEATURES 0
-#define TOML_MAX_NESTED_VALUES 16
-#include <toml++/toml.h>
 
 namespace steward {
 namespace {

@@ -169,6 +169,10 @@ TEST(Loader, SyntaxErrorsHaveTheirLine) {
   EXPECT_TRUE(llvm::StringRef(error).starts_with("my.toml:3: ")) << error;
   error = errorOf("[[call]]\nname = 'f'\nname = 'g'\n");
   EXPECT_TRUE(llvm::StringRef(error).starts_with("my.toml:3: ")) << error;
+  error = errorOf("\n[=");
+  EXPECT_TRUE(llvm::StringRef(error).starts_with("my.toml:2: ")) << error;
+  error = errorOf("[[caf\u00e9]]");
+  EXPECT_TRUE(llvm::StringRef(error).starts_with("my.toml:1: ")) << error;
   error = errorOf("[[call]]\nname = '\xff'\n");
   EXPECT_TRUE(llvm::StringRef(error).starts_with("my.toml:2: ")) << error;
 }
