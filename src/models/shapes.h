@@ -29,6 +29,7 @@ enum class EffectKey : uint8_t {
   Recursive,
   PerThread,
   Global,
+  Slot,
 };
 
 class EffectKeys {
