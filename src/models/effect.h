@@ -73,6 +73,7 @@ struct Effect {
   When when = When::Always;
   bool zeroed = false;    // Allocate: filled with zero bytes
   bool inside = false;    // Return, Store, CallBack: the pointer handed on may point anywhere inside the object
+  bool anywhere = false;  // Store: the place may be anywhere inside the object that `to` points into
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
   CallPart object, entry, handle, lock, to, from, size, count;

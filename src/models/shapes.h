@@ -30,6 +30,7 @@ enum class EffectKey : uint8_t {
   PerThread,
   Global,
   Slot,
+  Anywhere,
 };
 
 class EffectKeys {
