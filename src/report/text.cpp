@@ -123,15 +123,22 @@ void TextRenderer::access(const RaceAccess& a) {
   frames("created: ", a.created);
 }
 
+// " is a heap object", " is an array"; nothing if it is not known.
+static std::string whatText(const RaceObject& o) {
+  if (o.what.empty()) return "";
+  bool startsWithVowel = StringRef("aeiou").contains(o.what[0]);
+  return (startsWithVowel ? " is an " : " is a ") + printable(o.what);
+}
+
 void TextRenderer::object(const RaceObject& o) {
   if (!o.allocated.known()) {
-    if (!o.what.empty()) out_ << "  '" << printable(o.name) << "' is a " << printable(o.what) << '\n';
+    if (!o.what.empty()) out_ << "  '" << printable(o.name) << '\'' << whatText(o) << '\n';
     return;
   }
   head(o.allocated, "note", raw_ostream::CYAN);
   bool isAllocated = StringRef(o.what).contains("heap");
-  out_ << '\'' << printable(o.name) << '\'' << (o.what.empty() ? "" : " is a " + printable(o.what))
-       << (o.what.empty() ? " is " : ", ") << (isAllocated ? "allocated" : "declared") << " here\n";
+  out_ << '\'' << printable(o.name) << '\'' << whatText(o) << (o.what.empty() ? " is " : ", ")
+       << (isAllocated ? "allocated" : "declared") << " here\n";
   source(o.allocated);
 }
 
