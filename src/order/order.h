@@ -83,6 +83,7 @@ private:
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  ValueId handleVariable(const Function& function, const Instruction& call, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);

@@ -146,6 +146,21 @@ void OrderAnalysis::end(State& state, ForkId fork) const {
   for (OriginId origin : origins_[fork].origins) state.addRunning(leftRunning_[origin.index]);
 }
 
+// The address that the handle of a join was loaded from: by the call itself, or just before it.
+ValueId OrderAnalysis::handleVariable(const Function& function, const Instruction& call, const Effect& effect) const {
+  if (effect.handle.indirect) {
+    CallPart direct = effect.handle;
+    direct.indirect = false;
+    return partOf(program_, call, direct);
+  }
+  ValueId value = partOf(program_, call, effect.handle);
+  if (value) value = stripCopies(program_, function, value);
+  if (!value.isLocal()) return {};
+  InstructionId load = program_.local(function, value.local()).definition;
+  if (!load || program_.instructions[load].opcode != Opcode::Load) return {};
+  return program_.operandsOf(program_.instructions[load])[0];
+}
+
 // A join ends a fork when the handle surely is its last one's, and no earlier one of it may still be running.
 void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
   if (effect.when != When::Always) return;
@@ -153,16 +168,8 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   const Function& function = pointers_.functionOf(instance);
   const Instruction& call = program_.instructions[instruction];
   // The variable that the handle was read from, if it still holds what a fork stored there.
-  ValueId variable;
+  ValueId variable = handleVariable(function, call, effect);
   ValueId handle = partOf(program_, call, effect.handle);
-  if (handle) {
-    ValueId value = stripCopies(program_, function, handle);
-    InstructionId definition = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
-    if (definition && program_.instructions[definition].opcode == Opcode::Load)
-      variable = program_.operandsOf(program_.instructions[definition])[0];
-  } else {
-    variable = partOf(program_, call, effect.object);
-  }
   ForkId ended;
   if (variable)
     if (auto address = exactAddress(pointers_, instance, variable))
@@ -194,13 +201,7 @@ llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId inst
       for (const CallModel* model : pointers_.modelsAt({instance, i})) {
         const Effect* joins = model->find(EffectKind::Join);
         if (!joins || joins->when != When::Always) continue;
-        ValueId variable = partOf(program_, program_.instructions[i], joins->object);
-        if (ValueId handle = partOf(program_, program_.instructions[i], joins->handle)) {
-          ValueId value = stripCopies(program_, function, handle);
-          InstructionId load = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
-          if (load && program_.instructions[load].opcode == Opcode::Load)
-            variable = program_.operandsOf(program_.instructions[load])[0];
-        }
+        ValueId variable = handleVariable(function, program_.instructions[i], *joins);
         if (!variable) continue;
         if (auto element = loops_.element(instance, variable, b, /*always=*/true))
           it->second.push_back({element->header, *element});

@@ -3,6 +3,7 @@
 namespace steward {
 
 ValueId partOf(const Program& program, const Instruction& call, CallPart part) {
+  if (part.indirect) return {}; // no value of the call, but what lies behind one
   if (part.kind == CallPart::Result) return call.result ? ValueId::local(call.result) : ValueId();
   auto arguments = program.argumentsOf(call);
   if (part.kind == CallPart::Absent || part.index >= arguments.size()) return {};

@@ -22,7 +22,7 @@ struct MemoryAccess {
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const PointerAnalysis& pointers, InstanceId instance,
                                               InstructionId instruction);
 
-// The value of a part of a call; invalid when the call does not have it.
+// The value of a part of a call; invalid when the call does not have it, or when it lies in memory behind one that it has.
 ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 
 } // namespace steward
