@@ -219,7 +219,8 @@ void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
 
 void PointerBuilder::addCopy(NodeId to, NodeId from, uint64_t bytes) {
   uint32_t index = static_cast<uint32_t>(copies_.size());
-  copies_.push_back({to, from, bytes});
+  ObjectId buffer = objects_.object({ObjectKind::Buffer, index, {}, {}, {}, 0});
+  copies_.push_back({objects_.location(buffer, 0), bytes});
   constrain(to, {Constraint::CopyTo, false, {}, 0, 0, index});
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
@@ -264,16 +265,9 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
       break;
     }
     case Constraint::Anywhere: graph_.addElement(c.node, objects_.anywhere(location).index); break;
-    case Constraint::CopyTo: {
-      std::vector<uint32_t> sources(graph_.elements(copies_[c.index].from));
-      for (uint32_t from : sources) copyPlaces(location, LocationId(from), copies_[c.index].bytes);
-      break;
-    }
-    case Constraint::CopyFrom: {
-      std::vector<uint32_t> targets(graph_.elements(copies_[c.index].to));
-      for (uint32_t to : targets) copyPlaces(LocationId(to), location, copies_[c.index].bytes);
-      break;
-    }
+    case Constraint::CopyTo: copyPlaces(location, copies_[c.index].buffer, copies_[c.index].bytes); break;
+    case Constraint::CopyFrom: copyPlaces(copies_[c.index].buffer, location, copies_[c.index].bytes); break;
+    case Constraint::Spread: store(LocationId(c.index), c.node, pointerBytes); return;
     default: {
       const Object& object = objects_[objects_[location].object];
       if (object.kind != ObjectKind::Function) break;
@@ -307,10 +301,8 @@ void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
 
 void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   Location at = objects_[to];
-  const Object& object = objects_[at.object];
-  if (object.kind == ObjectKind::Function) return;
   // Nothing is stored into read-only data; such a pointer got here by imprecision.
-  if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant) return;
+  if (objects_[at.object].kind == ObjectKind::Function || isReadOnly(at.object)) return;
   graph_.addEdge(from, content(to));
   if (at.isAny()) {
     if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});
@@ -319,10 +311,13 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   }
 }
 
+// A memory copy goes through a buffer of its own: from every source to it, from it to every target. That is linear in
+// the two points-to sets, where pairs of them are not, and keeps the distance of every member from the start.
 void PointerBuilder::copyPlaces(LocationId to, LocationId from, uint64_t bytes) {
   if (!copiesDone_.insert({to.index, from.index, bytes}).second) return;
   Location target = objects_[to], source = objects_[from];
-  if (objects_[source.object].kind == ObjectKind::Function || objects_[target.object].kind == ObjectKind::Function) return;
+  if (!objects_.mayHoldPointers(source.object) || !objects_.mayHoldPointers(target.object)) return;
+  if (isReadOnly(target.object)) return;
   if (source.isAny() || target.isAny()) {
     // Everything of the source may end up anywhere in the target.
     NodeId all = temporary();
@@ -332,8 +327,14 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, uint64_t bytes) 
   }
   uint64_t high = bytes == Location::any ? bytes : source.offset + bytes;
   watch(source.object, {source.offset, high, {}, {}, to});
-  // What was stored anywhere in the source may be anywhere in the copy.
-  graph_.addEdge(content(objects_.anywhere(from)), content(to));
+  // What was stored anywhere in the source, if anything ever is, may be anywhere in the copy.
+  NodeId anything = content(objects_.anywhere(from));
+  constrain(anything, {Constraint::Spread, false, anything, 0, 0, objects_.anywhere(to).index});
+}
+
+bool PointerBuilder::isReadOnly(ObjectId id) const {
+  const Object& object = objects_[id];
+  return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
 }
 
 void PointerBuilder::watch(ObjectId object, Watch w) {
@@ -356,8 +357,6 @@ void PointerBuilder::show(const Watch& w, LocationId place) {
   if (w.store && !at.isAny()) graph_.addEdge(w.store, here);
   if (w.copyTo && !at.isAny()) {
     LocationId target = objects_.moved(w.copyTo, static_cast<int64_t>(at.offset - w.low));
-    const Object& object = objects_[objects_[target].object];
-    if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant) return;
     graph_.addEdge(here, content(target));
   }
 }

@@ -23,6 +23,7 @@ private:
       Anywhere,    // node ⊇ anywhere in the elements' objects
       CopyTo,      // index: a memory copy whose target pointer this is
       CopyFrom,    // index: a memory copy whose source pointer this is
+      Spread,      // once there are elements: the location `index` ⊇ node
       Call,        // index: a call site that calls the elements
       Fork,        // index: a call effect whose entry the elements are
       CallBack,    // index: a call effect whose entry the elements are
@@ -36,8 +37,8 @@ private:
     uint32_t index = 0;
   };
   struct MemoryCopy {
-    NodeId to, from;
-    uint64_t bytes; // Location::any when unknown
+    LocationId buffer; // the start of an object of its own, which it goes through
+    uint64_t bytes;    // Location::any when unknown
   };
   struct CallEffect {
     CallSite site;
@@ -95,6 +96,7 @@ private:
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
   void copyPlaces(LocationId to, LocationId from, uint64_t bytes);
+  bool isReadOnly(ObjectId object) const;
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);
 

@@ -155,6 +155,8 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     break;
   }
   case EffectKind::Copy: {
+    // A copy whose length its content tells is of text, which holds no pointers.
+    if (!effect.size && !effect.bytes) break;
     NodeId to = partNode(site, effect.to), from = partNode(site, effect.from);
     if (!to || !from) break;
     addCopy(to, from, extent(site, effect).value_or(Location::any));

@@ -66,14 +66,10 @@ void ConstraintGraph::merge(NodeId into, NodeId node) {
 
 // The nodes of a cycle have equal sets: one of them stands for all. Leaves the representatives in topological order.
 void ConstraintGraph::collapseCycles() {
-  llvm::SmallVector<uint32_t, 8> targets;
-  auto successors = [&](uint32_t node) -> llvm::ArrayRef<uint32_t> {
-    targets.clear();
-    for (uint32_t s : successors_[node]) targets.push_back(find(NodeId(s)).index);
-    return targets;
-  };
+  auto degree = [&](uint32_t node) { return successors_[node].size(); };
+  auto successor = [&](uint32_t node, uint32_t k) { return find(NodeId(successors_[node][k])).index; };
   order_.clear();
-  for (const auto& cycle : components(nodeCount(), successors)) {
+  for (const auto& cycle : components(nodeCount(), degree, successor)) {
     uint32_t into = cycle.front();
     if (parent_[into] != into) continue;
     order_.push_back(into);

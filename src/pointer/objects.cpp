@@ -19,6 +19,7 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   case ObjectKind::Thread: return 0;
   case ObjectKind::Unknown:
   case ObjectKind::Library: return Location::any;
+  case ObjectKind::Buffer: return offset < bufferLimit ? offset : Location::any;
   default:
     if (object.type && program_.types[object.type].size) return layout_.firstElement(object.type, offset);
     return offset < untypedLimit ? offset : Location::any;
@@ -60,6 +61,12 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   }
   if (count) return moved(from, stride * *count);
   return anywhere(from);
+}
+
+bool ObjectTable::mayHoldPointers(ObjectId id) const {
+  const Object& object = objects_[id];
+  if (object.kind == ObjectKind::Function) return false;
+  return !object.type || layout_.mayHoldPointers(object.type);
 }
 
 bool ObjectTable::isOnePlace(LocationId id) const {

@@ -22,6 +22,7 @@ enum class ObjectKind : uint8_t {
   Thread,   // site: InstructionId of the fork; what a thread's handle denotes
   Library,  // site: FunctionId, or a number behind them; storage of a library's own
   Unknown,  // site: FunctionId; whatever an unknown function returned
+  Buffer,   // site: number of a memory copy; what is on its way from source to target
 };
 
 struct Object {
@@ -59,13 +60,16 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   LocationId anywhere(LocationId from) { return location(locations_[from].object, Location::any); }
 
+  // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
+  // but a memory copy is not how it gets there.
+  bool mayHoldPointers(ObjectId object) const;
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
 
 private:
-  // An object of unknown type keeps this many bytes apart; what lies behind is one place.
-  static constexpr uint64_t untypedLimit = 4096;
+  // An object of unknown type keeps this many bytes apart; what lies behind is one place. So does a copy.
+  static constexpr uint64_t untypedLimit = 1024, bufferLimit = 256;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
 

@@ -8,9 +8,10 @@
 
 namespace steward {
 
-// `successors(node)` gives an indexable range of node numbers. The components come in reverse topological order.
-template <typename Successors>
-std::vector<std::vector<uint32_t>> components(uint32_t count, Successors successors) {
+// `degree(node)` says how many successors a node has, `successor(node, k)` which the k-th is. The components come in
+// reverse topological order.
+template <typename Degree, typename Successor>
+std::vector<std::vector<uint32_t>> components(uint32_t count, Degree degree, Successor successor) {
   std::vector<uint32_t> index(count, 0), low(count, 0), stack;
   std::vector<bool> onStack(count, false);
   std::vector<std::pair<uint32_t, uint32_t>> calls; // node, next successor
@@ -24,9 +25,8 @@ std::vector<std::vector<uint32_t>> components(uint32_t count, Successors success
     onStack[root] = true;
     while (!calls.empty()) {
       uint32_t node = calls.back().first;
-      auto&& targets = successors(node);
-      if (calls.back().second < targets.size()) {
-        uint32_t target = targets[calls.back().second++];
+      if (calls.back().second < degree(node)) {
+        uint32_t target = successor(node, calls.back().second++);
         if (!index[target]) {
           index[target] = low[target] = next++;
           stack.push_back(target);

@@ -27,6 +27,29 @@ bool Layout::holdsArray(TypeId id, unsigned depth) const {
   return false;
 }
 
+bool Layout::mayHoldPointers(TypeId type) {
+  auto it = pointers_.find(type);
+  if (it != pointers_.end()) return it->second;
+  bool result = findPointers(type, 0);
+  return pointers_[type] = result;
+}
+
+bool Layout::findPointers(TypeId id, unsigned depth) {
+  if (!id || depth > maxDepth) return true;
+  const Type& type = program_.types[id];
+  switch (type.kind) {
+  case TypeKind::Integer:
+  case TypeKind::Float: return type.size >= 8 && type.kind == TypeKind::Integer;
+  case TypeKind::Array: return findPointers(type.element, depth + 1);
+  case TypeKind::Struct:
+  case TypeKind::Union:
+    for (const TypeField& field : program_.fieldsOf(type))
+      if (findPointers(field.type, depth + 1)) return true;
+    return type.size == 0; // only declared
+  default: return true;
+  }
+}
+
 uint64_t Layout::firstElement(TypeId type, uint64_t offset) {
   if (!type) return offset;
   auto key = std::pair(type.index, offset);

@@ -26,6 +26,9 @@ public:
   // Whether the path to `offset` passes through an array (so that one canonical offset stands for several places).
   bool isInArray(TypeId type, uint64_t offset) const;
 
+  // Whether a value of the type has room for a pointer, or for an integer of its size.
+  bool mayHoldPointers(TypeId type);
+
   // ".total", "[].next", "" — the members on the way to the byte at `offset`; of `size` bytes, 0 when unknown.
   std::string path(TypeId type, uint64_t offset, uint64_t size) const;
 
@@ -34,11 +37,13 @@ public:
 
 private:
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
+  bool findPointers(TypeId type, unsigned depth);
   bool holdsArray(TypeId type, unsigned depth = 0) const;
   uint64_t compute(TypeId type, uint64_t offset, unsigned depth);
 
   const Program& program_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint64_t> memo_;
+  llvm::DenseMap<TypeId, bool> pointers_;
 };
 
 } // namespace steward

@@ -17,24 +17,24 @@ Reach::Reach(const PointerAnalysis& pointers) : pointers_(pointers), program_(po
 // A block is in a loop when control can come back to it without leaving the function.
 void Reach::findLoops() {
   inLoop_.resize(program_.blocks.size());
-  std::vector<uint32_t> next;
   for (const Function& f : program_.functions) {
     if (f.isDeclaration()) continue;
     uint32_t base = f.firstBlock.index;
-    auto successors = [&](uint32_t b) -> const std::vector<uint32_t>& {
+    auto degree = [&](uint32_t b) {
       const Block& block = program_.blocks[BlockId(base + b)];
-      next.clear();
-      for (BlockId s : program_.successorsOf(block)) next.push_back(s.index - base);
-      for (BlockId s : program_.handlersOf(block)) next.push_back(s.index - base);
-      return next;
+      return block.successorCount + block.handlerCount;
     };
-    for (const auto& component : components(f.blockCount, successors)) {
+    auto successor = [&](uint32_t b, uint32_t k) {
+      const Block& block = program_.blocks[BlockId(base + b)];
+      BlockId next = k < block.successorCount ? program_.successorsOf(block)[k]
+                                              : program_.handlersOf(block)[k - block.successorCount];
+      return next.index - base;
+    };
+    for (const auto& component : components(f.blockCount, degree, successor)) {
       bool isLoop = component.size() > 1;
-      for (uint32_t b : component) {
-        if (component.size() == 1)
-          for (uint32_t s : successors(b)) isLoop |= s == b;
-        if (isLoop) inLoop_.set(base + b);
-      }
+      for (uint32_t k = 0; k < degree(component[0]); ++k) isLoop |= successor(component[0], k) == component[0];
+      if (isLoop)
+        for (uint32_t b : component) inLoop_.set(base + b);
     }
   }
 }
@@ -54,17 +54,12 @@ void Reach::findEdges() {
 
 void Reach::findRecursion() {
   recurs_.resize(edges_.size());
-  std::vector<uint32_t> next;
-  auto callees = [&](uint32_t n) -> const std::vector<uint32_t>& {
-    next.clear();
-    for (const Edge& e : edges_[n])
-      if (!e.isFork) next.push_back(e.callee.index);
-    return next;
-  };
-  for (const auto& component : components(static_cast<uint32_t>(edges_.size()), callees)) {
+  // An edge to a new thread leads nowhere in this one.
+  auto degree = [&](uint32_t n) { return edges_[n].size(); };
+  auto callee = [&](uint32_t n, uint32_t k) { return edges_[n][k].isFork ? n : edges_[n][k].callee.index; };
+  for (const auto& component : components(static_cast<uint32_t>(edges_.size()), degree, callee)) {
     bool recurs = component.size() > 1;
-    if (!recurs)
-      for (uint32_t callee : callees(component[0])) recurs |= callee == component[0];
+    for (const Edge& e : edges_[component[0]]) recurs |= !e.isFork && e.callee.index == component[0];
     if (recurs)
       for (uint32_t n : component) recurs_.set(n);
   }
