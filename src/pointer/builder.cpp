@@ -29,10 +29,12 @@ void PointerBuilder::run(FunctionId entry) {
     }
   };
   addPending();
-  graph_.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
-    apply(Constraint(constraints_[constraint]), fresh);
-    addPending();
-  });
+  do {
+    graph_.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
+      apply(Constraint(constraints_[constraint]), fresh);
+      addPending();
+    });
+  } while (relaxTypes());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -129,7 +131,11 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     point(result(), objects_.object(object));
     break;
   }
-  case Opcode::Field: constrain(operand(0), {Constraint::Move, false, result(), i.immediate, 0, 0}); break;
+  case Opcode::Field: {
+    NodeId base = operand(0);
+    constrain(base, {Constraint::Move, i.type.valid(), result(), i.immediate, base.index, i.type.index});
+    break;
+  }
   case Opcode::FieldNamed:
     // Members by name get offsets of their own, eight bytes apart.
     constrain(operand(0), {Constraint::Move, false, result(), 8 * i.immediate, 0, 0});
@@ -197,8 +203,9 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
 }
 
-// Arithmetic on addresses held as integers. Tags in the low bits leave the place, known distances move it, anything else
-// goes anywhere in the object.
+// Arithmetic on addresses held as integers. Tags in the low bits leave the place, known distances move it, a sum with an
+// unknown number goes elsewhere in the object. The difference of two numbers is a distance, not a place; so is whatever
+// multiplication, division or exclusive-or make.
 void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
   auto operands = program_.operandsOf(i);
   NodeId result = node(id, ValueId::local(i.result));
@@ -206,14 +213,19 @@ void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
     if (program_.integer(operands[k])) continue;
     NodeId operand = node(id, operands[k]);
     auto other = program_.integer(operands[1 - k]);
-    bool isMove = i.binary == BinaryKind::Add || (i.binary == BinaryKind::Sub && k == 0);
-    if ((i.binary == BinaryKind::And || i.binary == BinaryKind::Or) && other)
-      graph_.addEdge(operand, result);
-    else if (isMove && other)
-      constrain(operand, {Constraint::Step, true, result, 1, i.binary == BinaryKind::Add ? *other : -*other, 0});
-    else if (i.binary == BinaryKind::Add || i.binary == BinaryKind::And || i.binary == BinaryKind::Or ||
-             i.binary == BinaryKind::Xor || (i.binary == BinaryKind::Sub && k == 0))
-      constrain(operand, {Constraint::Step, false, result, 1, 0, 0});
+    switch (i.binary) {
+    case BinaryKind::Add:
+      constrain(operand, {Constraint::Step, other.has_value(), result, 1, other.value_or(0), 0});
+      break;
+    case BinaryKind::Sub:
+      if (k == 0 && other) constrain(operand, {Constraint::Step, true, result, 1, -*other, 0});
+      break;
+    case BinaryKind::And: graph_.addEdge(operand, result); break;
+    case BinaryKind::Or:
+      if (other) graph_.addEdge(operand, result);
+      break;
+    default: break;
+    }
   }
 }
 
@@ -252,19 +264,50 @@ std::optional<uint64_t> PointerBuilder::extent(CallSite site, const Effect& effe
   return product;
 }
 
+// Where the elements lead to, as one set.
+SetId PointerBuilder::moved(const Constraint& c, llvm::ArrayRef<uint32_t> elements) {
+  std::vector<uint32_t> places;
+  places.reserve(elements.size());
+  for (uint32_t element : elements) {
+    LocationId from(element);
+    if (c.kind == Constraint::Anywhere) {
+      places.push_back(objects_.anywhere(from).index);
+    } else if (c.kind == Constraint::Step) {
+      auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
+      places.push_back(objects_.movedByElements(from, c.a, count).index);
+    } else if (!c.flag || objects_.mayBeStruct(from, TypeId(c.index))) {
+      places.push_back(objects_.moved(from, c.a).index);
+    }
+  }
+  llvm::sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return a_.sets_->intern(places);
+}
+
+// Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there the
+// types are not trusted. True when there was such a place.
+bool PointerBuilder::relaxTypes() {
+  bool relaxed = false;
+  for (Constraint& c : constraints_) {
+    if (c.kind != Constraint::Move || !c.flag) continue;
+    NodeId base(static_cast<uint32_t>(c.b));
+    if (graph_.elements(base).empty() || !graph_.elements(c.node).empty()) continue;
+    c.flag = false;
+    std::vector<uint32_t> elements(graph_.elements(base));
+    graph_.addElements(c.node, moved(c, elements));
+    relaxed = true;
+  }
+  return relaxed;
+}
+
 void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) {
+  if (c.kind == Constraint::Move || c.kind == Constraint::Step || c.kind == Constraint::Anywhere)
+    return graph_.addElements(c.node, moved(c, fresh));
   for (uint32_t element : fresh) {
     LocationId location(element);
     switch (c.kind) {
     case Constraint::Load: load(location, c.node, static_cast<uint64_t>(c.a)); break;
     case Constraint::Store: store(location, c.node, static_cast<uint64_t>(c.a)); break;
-    case Constraint::Move: graph_.addElement(c.node, objects_.moved(location, c.a).index); break;
-    case Constraint::Step: {
-      auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
-      graph_.addElement(c.node, objects_.movedByElements(location, c.a, count).index);
-      break;
-    }
-    case Constraint::Anywhere: graph_.addElement(c.node, objects_.anywhere(location).index); break;
     case Constraint::CopyTo: copyPlaces(location, copies_[c.index].buffer, copies_[c.index].bytes); break;
     case Constraint::CopyFrom: copyPlaces(copies_[c.index].buffer, location, copies_[c.index].bytes); break;
     case Constraint::Spread: store(LocationId(c.index), c.node, pointerBytes); return;

@@ -18,7 +18,7 @@ private:
     enum Kind : uint8_t {
       Load,        // node ⊇ *elements; a: bytes
       Store,       // *elements ⊇ node; a: bytes
-      Move,        // node ⊇ elements + a bytes
+      Move,        // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
       Step,        // node ⊇ elements + a * b bytes; flag: b is known
       Anywhere,    // node ⊇ anywhere in the elements' objects
       CopyTo,      // index: a memory copy whose target pointer this is
@@ -93,6 +93,8 @@ private:
 
   // Solving.
   void apply(const Constraint& constraint, llvm::ArrayRef<uint32_t> fresh);
+  SetId moved(const Constraint& constraint, llvm::ArrayRef<uint32_t> elements);
+  bool relaxTypes();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
   void copyPlaces(LocationId to, LocationId from, uint64_t bytes);

@@ -26,6 +26,7 @@ public:
   NodeId addNodes(uint32_t count); // the first of `count` consecutive nodes
   void addEdge(NodeId from, NodeId to);
   void addElement(NodeId node, uint32_t element) { add(find(node), sets_.single(element)); }
+  void addElements(NodeId node, SetId elements) { add(find(node), elements); }
   void attach(NodeId node, uint32_t constraint);
 
   SetId pointsTo(NodeId node) const { return points_[find(node).index]; }

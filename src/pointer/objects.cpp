@@ -63,6 +63,12 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   return anywhere(from);
 }
 
+bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  return at.isAny() || !object.type || !type || layout_.mayStartAt(object.type, at.offset, type);
+}
+
 bool ObjectTable::mayHoldPointers(ObjectId id) const {
   const Object& object = objects_[id];
   if (object.kind == ObjectKind::Function) return false;

@@ -60,6 +60,8 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   LocationId anywhere(LocationId from) { return location(locations_[from].object, Location::any); }
 
+  // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
+  bool mayBeStruct(LocationId location, TypeId type) const;
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
   // but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
@@ -69,7 +71,7 @@ public:
 
 private:
   // An object of unknown type keeps this many bytes apart; what lies behind is one place. So does a copy.
-  static constexpr uint64_t untypedLimit = 1024, bufferLimit = 256;
+  static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
 

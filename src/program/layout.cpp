@@ -27,6 +27,70 @@ bool Layout::holdsArray(TypeId id, unsigned depth) const {
   return false;
 }
 
+bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
+  auto key = std::tuple(type.index, offset, wanted.index);
+  if (auto it = starts_.find(key); it != starts_.end()) return it->second;
+  bool result = findStruct(type, offset, wanted);
+  return starts_[key] = result;
+}
+
+bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
+  TypeKind wantedKind = program_.types[wanted].kind;
+  if (wantedKind != TypeKind::Struct) return true;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    switch (type.kind) {
+    case TypeKind::Array:
+      if (!type.element) return true;
+      id = type.element;
+      if (uint64_t element = program_.types[id].size) offset %= element;
+      continue;
+    case TypeKind::Struct: {
+      if (type.size == 0 || type.fieldCount == 0) return true; // only declared
+      offset %= type.size;
+      if (offset == 0 && looksAlike(id, wanted)) return true;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return false;
+      offset -= member->offset;
+      id = member->type;
+      continue;
+    }
+    case TypeKind::Union: return true;
+    case TypeKind::Integer: return type.size == 1;
+    case TypeKind::Void: return true;
+    default: return false;
+    }
+  }
+  return true;
+}
+
+// The same type, a type that begins with it, or one whose first members have the same names and places.
+bool Layout::looksAlike(TypeId a, TypeId b) const {
+  auto plainName = [&](TypeId id) { return program_.text(program_.types[id].name).split('<').first; };
+  auto beginsWith = [&](TypeId outer, TypeId inner) {
+    for (unsigned depth = 0; outer && depth < maxDepth; ++depth) {
+      if (outer == inner) return true;
+      llvm::StringRef name = plainName(outer), other = plainName(inner);
+      const Type& type = program_.types[outer];
+      bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
+      if (isNamed ? name == other : type.size == program_.types[inner].size) return true;
+      if (type.kind == TypeKind::Array)
+        outer = type.element;
+      else if (type.kind == TypeKind::Struct && type.fieldCount)
+        outer = program_.fieldsOf(type)[0].type;
+      else
+        return false;
+    }
+    return true;
+  };
+  if (beginsWith(a, b) || beginsWith(b, a)) return true;
+  auto x = program_.fieldsOf(program_.types[a]), y = program_.fieldsOf(program_.types[b]);
+  size_t count = std::min<size_t>({2, x.size(), y.size()});
+  for (size_t k = 0; k < count; ++k)
+    if (x[k].name != y[k].name || x[k].offset != y[k].offset || program_.text(x[k].name).empty()) return false;
+  return count > 0;
+}
+
 bool Layout::mayHoldPointers(TypeId type) {
   auto it = pointers_.find(type);
   if (it != pointers_.end()) return it->second;

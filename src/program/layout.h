@@ -26,6 +26,10 @@ public:
   // Whether the path to `offset` passes through an array (so that one canonical offset stands for several places).
   bool isInArray(TypeId type, uint64_t offset) const;
 
+  // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
+  // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
+  bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 
@@ -37,6 +41,8 @@ public:
 
 private:
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
+  bool findStruct(TypeId type, uint64_t offset, TypeId wanted) const;
+  bool looksAlike(TypeId a, TypeId b) const;
   bool findPointers(TypeId type, unsigned depth);
   bool holdsArray(TypeId type, unsigned depth = 0) const;
   uint64_t compute(TypeId type, uint64_t offset, unsigned depth);
@@ -44,6 +50,7 @@ private:
   const Program& program_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint64_t> memo_;
   llvm::DenseMap<TypeId, bool> pointers_;
+  llvm::DenseMap<std::tuple<uint32_t, uint64_t, uint32_t>, bool> starts_;
 };
 
 } // namespace steward
