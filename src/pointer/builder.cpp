@@ -164,8 +164,7 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     constrain(operand(0), {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
     break;
   case Opcode::MemoryCopy: {
-    auto bytes = program_.integer(operands[2]);
-    addCopy(operand(0), operand(1), bytes ? static_cast<uint64_t>(*bytes) : Location::any);
+    addCopy(operand(0), operand(1), copyLength(program_.functions[a_.instances_[id].function], operands[2]));
     break;
   }
   case Opcode::Copy: graph_.addEdge(operand(0), result()); break;
@@ -229,10 +228,23 @@ void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
   }
 }
 
-void PointerBuilder::addCopy(NodeId to, NodeId from, uint64_t bytes) {
+// A number of bytes; or a number of elements, none of which is smaller than a pointer; or anything.
+PointerBuilder::CopyLength PointerBuilder::copyLength(const Function& function, ValueId length) const {
+  if (auto bytes = program_.integer(length)) return {static_cast<uint64_t>(*bytes), true};
+  if (length.isLocal())
+    if (InstructionId definition = program_.local(function, length.local()).definition) {
+      const Instruction& i = program_.instructions[definition];
+      auto factor = i.opcode == Opcode::Binary ? program_.integer(program_.operandsOf(i)[1]) : std::nullopt;
+      if (factor && i.binary == BinaryKind::Mul) return {Location::any, *factor >= pointerBytes};
+      if (factor && i.binary == BinaryKind::Shl) return {Location::any, *factor >= 3};
+    }
+  return {Location::any, false};
+}
+
+void PointerBuilder::addCopy(NodeId to, NodeId from, CopyLength length) {
   uint32_t index = static_cast<uint32_t>(copies_.size());
   ObjectId buffer = objects_.object({ObjectKind::Buffer, index, {}, {}, {}, 0});
-  copies_.push_back({objects_.location(buffer, 0), bytes});
+  copies_.push_back({objects_.location(buffer, 0), length});
   constrain(to, {Constraint::CopyTo, false, {}, 0, 0, index});
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
@@ -308,8 +320,8 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
     switch (c.kind) {
     case Constraint::Load: load(location, c.node, static_cast<uint64_t>(c.a)); break;
     case Constraint::Store: store(location, c.node, static_cast<uint64_t>(c.a)); break;
-    case Constraint::CopyTo: copyPlaces(location, copies_[c.index].buffer, copies_[c.index].bytes); break;
-    case Constraint::CopyFrom: copyPlaces(copies_[c.index].buffer, location, copies_[c.index].bytes); break;
+    case Constraint::CopyTo: copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length); break;
+    case Constraint::CopyFrom: copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length); break;
     case Constraint::Spread: store(LocationId(c.index), c.node, pointerBytes); return;
     default: {
       const Object& object = objects_[objects_[location].object];
@@ -356,10 +368,16 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
 
 // A memory copy goes through a buffer of its own: from every source to it, from it to every target. That is linear in
 // the two points-to sets, where pairs of them are not, and keeps the distance of every member from the start.
-void PointerBuilder::copyPlaces(LocationId to, LocationId from, uint64_t bytes) {
-  if (!copiesDone_.insert({to.index, from.index, bytes}).second) return;
+//
+// A copy stays within the member that it starts at, or the object when it starts at its beginning. A number of bytes that
+// is not a multiple of anything is taken for text where the types say nothing else: in memory of unknown type.
+void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength length) {
+  if (!copiesDone_.insert({to.index, from.index, length.bytes}).second) return;
   Location target = objects_[to], source = objects_[from];
-  if (!objects_.mayHoldPointers(source.object) || !objects_.mayHoldPointers(target.object)) return;
+  for (ObjectId object : {target.object, source.object}) {
+    if (!objects_.mayHoldPointers(object)) return;
+    if (!length.isStructured && objects_.isShapeless(object)) return;
+  }
   if (isReadOnly(target.object)) return;
   if (source.isAny() || target.isAny()) {
     // Everything of the source may end up anywhere in the target.
@@ -368,6 +386,7 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, uint64_t bytes) 
     store(objects_.anywhere(to), all, pointerBytes);
     return;
   }
+  uint64_t bytes = std::min({length.bytes, objects_.extent(from), objects_.extent(to)});
   uint64_t high = bytes == Location::any ? bytes : source.offset + bytes;
   watch(source.object, {source.offset, high, {}, {}, to});
   // What was stored anywhere in the source, if anything ever is, may be anywhere in the copy.

@@ -36,9 +36,13 @@ private:
     int64_t a = 0, b = 0;
     uint32_t index = 0;
   };
+  struct CopyLength {
+    uint64_t bytes = Location::any; // any when unknown
+    bool isStructured = true;       // a multiple of something that has room for a pointer
+  };
   struct MemoryCopy {
     LocationId buffer; // the start of an object of its own, which it goes through
-    uint64_t bytes;    // Location::any when unknown
+    CopyLength length;
   };
   struct CallEffect {
     CallSite site;
@@ -67,7 +71,8 @@ private:
   void addInstance(InstanceId id);
   void addInstruction(InstanceId id, InstructionId instruction);
   void addArithmetic(InstanceId id, const Instruction& i);
-  void addCopy(NodeId to, NodeId from, uint64_t bytes);
+  CopyLength copyLength(const Function& function, ValueId length) const;
+  void addCopy(NodeId to, NodeId from, CopyLength length);
   ObjectId heapObject(CallSite site, const Effect* effect);
   std::optional<uint64_t> extent(CallSite site, const Effect& effect) const; // in bytes, when they are numbers
 
@@ -97,7 +102,7 @@ private:
   bool relaxTypes();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
-  void copyPlaces(LocationId to, LocationId from, uint64_t bytes);
+  void copyPlaces(LocationId to, LocationId from, CopyLength length);
   bool isReadOnly(ObjectId object) const;
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);

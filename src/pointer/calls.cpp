@@ -151,7 +151,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     NodeId fresh = temporary();
     point(fresh, heapObject(site, &effect));
     graph_.addEdge(old, result); // it may not have moved
-    addCopy(fresh, old, Location::any);
+    addCopy(fresh, old, {});
     break;
   }
   case EffectKind::Copy: {
@@ -159,7 +159,10 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     if (!effect.size && !effect.bytes) break;
     NodeId to = partNode(site, effect.to), from = partNode(site, effect.from);
     if (!to || !from) break;
-    addCopy(to, from, extent(site, effect).value_or(Location::any));
+    const Function& caller = a_.functionOf(site.instance);
+    CopyLength length = copyLength(caller, part(site, effect.size));
+    if (auto bytes = extent(site, effect)) length = {*bytes, true};
+    addCopy(to, from, length);
     break;
   }
   case EffectKind::Return:

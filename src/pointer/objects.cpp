@@ -21,7 +21,8 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   case ObjectKind::Library: return Location::any;
   case ObjectKind::Buffer: return offset < bufferLimit ? offset : Location::any;
   default:
-    if (object.type && program_.types[object.type].size) return layout_.firstElement(object.type, offset);
+    if (isLaidOut(object)) return layout_.firstElement(object.type, offset);
+    if (object.kind == ObjectKind::Heap) return 0;
     return offset < untypedLimit ? offset : Location::any;
   }
 }
@@ -51,22 +52,35 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   Location at = locations_[from];
   if (at.isAny() || stride == 0 || count == 0) return from;
   const Object& object = objects_[at.object];
-  if (object.type && program_.types[object.type].size) {
+  if (isLaidOut(object)) {
     for (uint64_t element : layout_.strides(object.type, at.offset))
       if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0) return from;
-  } else if (stride != 1 || !count || *count > 0) {
-    // Memory of unknown type: an array of whatever it is used as. Only a constant step back by bytes is taken for a way
-    // from a member to its struct.
-    return from;
+    return count ? moved(from, stride * *count) : anywhere(from);
   }
-  if (count) return moved(from, stride * *count);
-  return anywhere(from);
+  return from; // memory of unknown type is an array of whatever it is used as
+}
+
+LocationId ObjectTable::anywhere(LocationId from) {
+  ObjectId object = locations_[from].object;
+  return location(object, isShapeless(object) ? 0 : Location::any);
 }
 
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
-  return at.isAny() || !object.type || !type || layout_.mayStartAt(object.type, at.offset, type);
+  if (at.isAny() || !object.type || !type) return true;
+  // Text in read-only memory is not some struct's storage.
+  if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant &&
+      !layout_.mayHoldPointers(object.type))
+    return false;
+  return layout_.mayStartAt(object.type, at.offset, type);
+}
+
+uint64_t ObjectTable::extent(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !object.type || at.offset == 0) return Location::any;
+  return layout_.extent(object.type, at.offset);
 }
 
 bool ObjectTable::mayHoldPointers(ObjectId id) const {
@@ -79,7 +93,7 @@ bool ObjectTable::isOnePlace(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
   if (at.isAny()) return false;
-  if (!object.type) return object.kind == ObjectKind::Heap ? false : true;
+  if (!isLaidOut(object)) return object.kind != ObjectKind::Heap;
   uint64_t element = program_.types[object.type].size;
   if (object.kind == ObjectKind::Heap && (object.size == 0 || object.size != element)) return false;
   return !layout_.isInArray(object.type, at.offset);

@@ -43,6 +43,9 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
+// Heap memory of unknown type (what a pool or a generic allocator hands out) is one place: it is used as one struct here
+// and as another there, and a pointer into it may be to any part. Accesses to it are told apart later, by the type they
+// are made at (sharing/).
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) {}
@@ -58,13 +61,19 @@ public:
   LocationId find(ObjectId object, uint64_t offset) const; // invalid when nothing ever pointed there
   LocationId moved(LocationId from, int64_t bytes);                 // by a number of bytes
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
-  LocationId anywhere(LocationId from) { return location(locations_[from].object, Location::any); }
+  LocationId anywhere(LocationId from);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
+  // How far what starts at the location goes: the member that is declared there, or the object when it is its beginning.
+  uint64_t extent(LocationId location) const;
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
   // but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
+  // Heap memory whose type is not known.
+  bool isShapeless(ObjectId object) const {
+    return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
+  }
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
@@ -74,6 +83,7 @@ private:
   static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
+  bool isLaidOut(const Object& object) const { return object.type && program_.types[object.type].size != 0; }
 
   const Program& program_;
   mutable Layout layout_; // remembers answers

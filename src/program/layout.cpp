@@ -91,6 +91,40 @@ bool Layout::looksAlike(TypeId a, TypeId b) const {
   return count > 0;
 }
 
+uint64_t Layout::extent(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (offset == 0) return type.size;
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (!id || !program_.types[id].size) return 0;
+      // From an element on, the rest of the array.
+      if (offset % program_.types[id].size == 0) return type.size > offset ? type.size - offset : 0;
+      offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return 0;
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.kind == TypeKind::Union && type.size > offset ? type.size - offset : 0;
+    }
+  }
+  return 0;
+}
+
+StringId Layout::firstStructName(TypeId id) const {
+  StringId name;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind != TypeKind::Struct) break;
+    name = program_.text(type.name).empty() || program_.text(type.name).starts_with("anon") ? StringId() : type.name;
+    if (!type.fieldCount) break;
+    id = program_.fieldsOf(type)[0].type;
+  }
+  return name;
+}
+
 bool Layout::mayHoldPointers(TypeId type) {
   auto it = pointers_.find(type);
   if (it != pointers_.end()) return it->second;

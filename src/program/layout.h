@@ -30,6 +30,12 @@ public:
   // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
 
+  // The name of the innermost struct that a struct begins with, itself included; invalid when that has none.
+  StringId firstStructName(TypeId type) const;
+
+  // The size of the outermost member (or element of an array) that starts at `offset`; 0 when none does.
+  uint64_t extent(TypeId type, uint64_t offset) const;
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 

@@ -9,10 +9,17 @@ Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order) : o
   findTwice();
 }
 
-PointId Concurrency::point(OriginId origin, StateId state) {
-  auto [it, isNew] = pointIds_.try_emplace({origin, state}, points_.end_id());
-  if (isNew) points_.push({origin, state});
-  return it->second;
+PointId Concurrency::point(OriginId origin, StateId id) {
+  auto [known, isNewState] = pointOf_.try_emplace({origin, id}, PointId());
+  if (!isNewState) return known->second;
+  const State& state = order_.states()[id];
+  Point point{origin, {}, {}};
+  for (const HeldLock& held : state.locks)
+    if (!held.pending) point.locks.push_back({held.lock, held.mode, 1, {}});
+  for (const RunningFork& r : state.running) point.running.push_back({r.fork, false});
+  auto [it, isNew] = pointIds_.try_emplace(point, points_.end_id());
+  if (isNew) points_.push(point);
+  return known->second = it->second;
 }
 
 static bool contains(const std::vector<RunningFork>& running, ForkId fork) {
@@ -59,18 +66,16 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& b = points_[y];
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   if (origins_.isAncestor(a.origin, b.origin))
-    return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, order_.states()[a.state].running);
+    return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, a.running);
   if (origins_.isAncestor(b.origin, a.origin))
-    return runsTwice_[b.origin.index] || isAmong(a.origin, b.origin, order_.states()[b.state].running);
+    return runsTwice_[b.origin.index] || isAmong(a.origin, b.origin, b.running);
   return mayBeTogether(a.origin, b.origin);
 }
 
-bool Concurrency::shareLock(StateId a, StateId b) const {
-  for (const HeldLock& x : order_.states()[a].locks)
-    for (const HeldLock& y : order_.states()[b].locks)
-      if (x.lock == y.lock && !x.pending && !y.pending &&
-          (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
-        return true;
+bool Concurrency::shareLock(PointId a, PointId b) const {
+  for (const HeldLock& x : points_[a].locks)
+    for (const HeldLock& y : points_[b].locks)
+      if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;
   return false;
 }
 
@@ -78,7 +83,7 @@ bool Concurrency::mayRace(PointId a, PointId b) {
   ++questions_;
   if (b < a) std::swap(a, b);
   auto [it, isNew] = memo_.try_emplace({a, b}, false);
-  if (isNew) it->second = mayOverlap(a, b) && !shareLock(points_[a].state, points_[b].state);
+  if (isNew) it->second = mayOverlap(a, b) && !shareLock(a, b);
   return it->second;
 }
 

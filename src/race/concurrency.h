@@ -11,7 +11,8 @@
 
 namespace steward {
 
-using PointId = Id<struct PointTag>; // an origin and a state
+// An origin, and of a state what matters here: the locks held and the forks running. Many states are one point.
+using PointId = Id<struct PointTag>;
 
 class Concurrency {
 public:
@@ -19,11 +20,11 @@ public:
 
   PointId point(OriginId origin, StateId state);
   OriginId originOf(PointId p) const { return points_[p].origin; }
-  StateId stateOf(PointId p) const { return points_[p].state; }
+  llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
 
   bool mayRace(PointId a, PointId b); // both may be reached at once, and share no lock
   bool mayOverlap(PointId a, PointId b) const;
-  bool shareLock(StateId a, StateId b) const;
+  bool shareLock(PointId a, PointId b) const;
   bool mayRunTwice(OriginId id) const { return runsTwice_[id.index]; }
 
   size_t questions() const { return questions_; } // how often mayRace was asked
@@ -32,7 +33,9 @@ public:
 private:
   struct Point {
     OriginId origin;
-    StateId state;
+    std::vector<HeldLock> locks;
+    std::vector<RunningFork> running;
+    friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();
   // Some fork that leads to `origin`, below `above`, is in the list.
@@ -44,7 +47,8 @@ private:
   std::vector<std::vector<ForkId>> creators_; // by origin
   std::vector<bool> runsTwice_;
   IdVector<PointId, Point> points_;
-  llvm::DenseMap<std::pair<OriginId, StateId>, PointId> pointIds_;
+  std::map<Point, PointId> pointIds_;
+  llvm::DenseMap<std::pair<OriginId, StateId>, PointId> pointOf_;
   llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
   size_t questions_ = 0;
 };

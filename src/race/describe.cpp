@@ -45,10 +45,9 @@ std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
   return frames;
 }
 
-std::vector<std::string> RaceDescriber::locks(StateId state) const {
+std::vector<std::string> RaceDescriber::locks(PointId point) const {
   std::vector<std::string> result;
-  for (const HeldLock& held : order_.states()[state].locks) {
-    if (held.pending) continue;
+  for (const HeldLock& held : concurrency_.locksAt(point)) {
     std::string name = order_.locks().nameOf(held.lock);
     if (const ExactAddress* address = order_.locks().addressOf(held.lock)) {
       const Object& object = pointers_.objects()[address->object];
@@ -90,9 +89,13 @@ std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uin
 }
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
-  const Object& o = pointers_.objects()[place.object];
+  const Object& o = pointers_.objects()[place.place.at.object];
+  uint64_t bytes = place.place.bytes == Location::any ? 0 : place.place.bytes;
   RaceObject result;
-  result.name = objectName(o, place.offset, place.bytes);
+  result.name = objectName(o, place.place.at.offset, bytes);
+  if (place.place.type)
+    result.name = program_.text(program_.types[place.place.type].name).str() +
+                  pointers_.objects().layout().path(place.place.type, place.place.at.offset, bytes);
   switch (o.kind) {
   case ObjectKind::Global: {
     const Global& g = program_.globals[GlobalId(o.site)];
@@ -127,7 +130,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.expression =
       names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
-  result.locks = locks(concurrency_.stateOf(a.point));
+  result.locks = locks(a.point);
   result.stack = stack(a.frame, s.access.instruction);
   result.created = creation(s.origin);
   return result;
@@ -147,7 +150,7 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   } else {
     reasons.push_back(nameX + " and " + nameY + " may run at the same time: neither is over when the other starts");
   }
-  auto held = locks(concurrency_.stateOf(a.point)), other = locks(concurrency_.stateOf(b.point));
+  auto held = locks(a.point), other = locks(b.point);
   if (held.empty() && other.empty())
     reasons.push_back("no lock is surely held at either access");
   else if (held.empty() || other.empty())
@@ -168,16 +171,17 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  ObjectKind kind = pointers_.objects()[place.object].kind;
+  ObjectKind kind = pointers_.objects()[place.place.at.object].kind;
+  bool isVague = place.place.at.isAny() || (place.place.isShapeless && !place.place.structure);
   if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
     result.rank = 0.4;
     result.why.push_back("lower rank: the memory comes from code that was not analysed");
-  } else if (place.offset == Location::any) {
+  } else if (isVague) {
     result.rank = 0.6;
     result.why.push_back("lower rank: which part of the object is accessed could not be told");
   }
   // Memory that has no name of its own is called what the program calls it there.
-  if (result.object.name.starts_with("(") || place.offset == Location::any)
+  if (result.object.name.starts_with("(") || isVague)
     for (const RaceAccess& a : result.accesses)
       if (!a.expression.empty()) {
         result.object.name = a.expression;

@@ -21,9 +21,7 @@ struct RacingAccess {
 
 // Everything found on one place: its field in the objects of one allocation site.
 struct RacingPlace {
-  ObjectId object; // one of them
-  uint64_t offset = 0;
-  uint64_t bytes = 0;
+  Place place; // in one of them
   std::pair<RacingAccess, RacingAccess> best; // a write first
   std::vector<RacingAccess> accesses;         // all that take part in some race, the best pair among them
 };

@@ -2,13 +2,41 @@
 
 namespace steward {
 
-bool overlap(const Location& a, uint64_t bytesA, const Location& b, uint64_t bytesB) {
-  if (a.object != b.object) return false;
-  if (a.isAny() || b.isAny()) return true;
-  const Location& first = a.offset <= b.offset ? a : b;
-  const Location& second = a.offset <= b.offset ? b : a;
-  uint64_t bytes = a.offset <= b.offset ? bytesA : bytesB;
-  return bytes == Location::any || first.offset + bytes > second.offset;
+bool overlap(const Place& a, const Place& b) {
+  if (a.at.object != b.at.object) return false;
+  // Memory of unknown type, used as two structs that have nothing to do with each other: not the same part of it.
+  if (a.structure && b.structure && a.structure != b.structure) return false;
+  if (a.isShapeless && !(a.structure && b.structure)) return true;
+  if (a.at.isAny() || b.at.isAny()) return true;
+  const Place& first = a.at.offset <= b.at.offset ? a : b;
+  const Place& second = a.at.offset <= b.at.offset ? b : a;
+  return first.bytes == Location::any || first.at.offset + first.bytes > second.at.offset;
+}
+
+Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const MemoryAccess& access, LocationId location) {
+  const ObjectTable& objects = pointers.objects();
+  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object)};
+  if (!place.isShapeless) return place;
+  // The member that the access is to tells what the memory is used as.
+  const Program& program = pointers.program();
+  const Function& function = pointers.functionOf(instance);
+  uint64_t offset = 0;
+  ValueId pointer = access.pointer;
+  for (unsigned depth = 0; depth < 8 && pointer.isLocal(); ++depth) {
+    InstructionId definition = program.local(function, pointer.local()).definition;
+    if (!definition) break;
+    const Instruction& i = program.instructions[definition];
+    if (i.opcode == Opcode::Field && i.immediate >= 0 && i.type) {
+      offset += static_cast<uint64_t>(i.immediate);
+      place.structure = objects.layout().firstStructName(i.type);
+      place.at.offset = offset;
+      place.type = i.type;
+    } else if (i.opcode != Opcode::Copy && i.opcode != Opcode::Index) {
+      break;
+    }
+    pointer = program.operandsOf(i)[0];
+  }
+  return place;
 }
 
 Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {
@@ -64,7 +92,8 @@ void Sharing::collect() {
               const Object& o = objects[object];
               if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
               if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
-              byObject[object.index].push_back({OriginId(n), instance, access, location});
+              byObject[object.index].push_back(
+                  {OriginId(n), instance, access, location, placeOf(pointers_, instance, access, location)});
             }
 
   instructions_.resize(program.instructions.size());

@@ -16,12 +16,32 @@
 
 namespace steward {
 
+// The bytes of an object that an access touches.
+struct Place {
+  Location at;
+  uint64_t bytes = Location::any;
+  // In memory of unknown type: what it is used as (the struct that this one begins with) and, in `at`, the offset in that.
+  // Strict aliasing says that uses as different structs do not meet.
+  StringId structure;
+  bool isShapeless = false;
+  TypeId type;
+  friend auto operator<=>(const Place& a, const Place& b) {
+    return std::tuple(a.at.object, a.at.offset, a.bytes, a.structure) <=>
+           std::tuple(b.at.object, b.at.offset, b.bytes, b.structure);
+  }
+  friend bool operator==(const Place& a, const Place& b) { return (a <=> b) == 0; }
+};
+
+// Whether the two may have a byte in common.
+bool overlap(const Place& a, const Place& b);
+
 // An access of an origin to a place that is shared.
 struct SharedAccess {
   OriginId origin;
   InstanceId instance;
   MemoryAccess access;
   LocationId location;
+  Place place;
 };
 
 struct SharedObject {
@@ -48,8 +68,5 @@ private:
   llvm::BitVector instructions_;
   std::vector<SharedObject> objects_;
 };
-
-// Whether two accesses of these extents touch a common byte of one object.
-bool overlap(const Location& a, uint64_t bytesA, const Location& b, uint64_t bytesB);
 
 } // namespace steward
