@@ -83,6 +83,13 @@ uint64_t ObjectTable::extent(LocationId id) const {
   return layout_.extent(object.type, at.offset);
 }
 
+uint64_t ObjectTable::extentOfText(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object)) return Location::any;
+  return layout_.extentOfText(object.type, at.offset);
+}
+
 bool ObjectTable::mayHoldPointers(ObjectId id) const {
   const Object& object = objects_[id];
   if (object.kind == ObjectKind::Function) return false;

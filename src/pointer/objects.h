@@ -67,6 +67,8 @@ public:
   bool mayBeStruct(LocationId location, TypeId type) const;
   // How far what starts at the location goes: the member that is declared there, or the object when it is its beginning.
   uint64_t extent(LocationId location) const;
+  // The size of the array of characters there; any when the type is not known, 0 when it is something else.
+  uint64_t extentOfText(LocationId location) const;
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
   // but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;

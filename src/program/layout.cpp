@@ -113,6 +113,36 @@ uint64_t Layout::extent(TypeId id, uint64_t offset) const {
   return 0;
 }
 
+uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
+  constexpr uint64_t any = ~uint64_t{0};
+  uint64_t array = 0;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    switch (type.kind) {
+    case TypeKind::Array:
+      id = type.element;
+      array = type.count ? type.size : any;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+      continue;
+    case TypeKind::Struct: {
+      if (type.size) offset %= type.size;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return type.fieldCount ? 0 : any;
+      offset -= member->offset;
+      id = member->type;
+      array = 0;
+      continue;
+    }
+    // A character alone is the first of an array as far as anyone can tell.
+    case TypeKind::Integer: return type.size == 1 ? (array ? array : 1) : 0;
+    case TypeKind::Union:
+    case TypeKind::Void: return any;
+    default: return 0;
+    }
+  }
+  return any;
+}
+
 StringId Layout::firstStructName(TypeId id) const {
   StringId name;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {

@@ -36,6 +36,10 @@ public:
   // The size of the outermost member (or element of an array) that starts at `offset`; 0 when none does.
   uint64_t extent(TypeId type, uint64_t offset) const;
 
+  // The size of the array of characters that `offset` lies in; 0 when it lies in something else, any (all bits set) when
+  // that array has no declared size or the place may be anything.
+  uint64_t extentOfText(TypeId type, uint64_t offset) const;
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 

@@ -19,6 +19,7 @@ public:
   Concurrency(const Origins& origins, const OrderAnalysis& order);
 
   PointId point(OriginId origin, StateId state);
+  size_t pointCount() const { return points_.size(); }
   OriginId originOf(PointId p) const { return points_[p].origin; }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
 

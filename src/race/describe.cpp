@@ -116,6 +116,12 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
   return result;
 }
 
+std::string RaceDescriber::functionOf(const RacingAccess& a) const {
+  PositionId position = program_.instructions[a.shared.access.instruction].position;
+  llvm::StringRef name = position ? program_.text(program_.positions[position].function) : "";
+  return name.empty() ? program_.text(pointers_.functionOf(a.shared.instance).name).str() : name.str();
+}
+
 RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   const SharedAccess& s = a.shared;
   const Instruction& i = program_.instructions[s.access.instruction];
@@ -124,9 +130,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
   result.isAtomic = s.access.isAtomic;
   result.at = location(i.position);
-  result.function = i.position && !program_.text(program_.positions[i.position].function).empty()
-                        ? program_.text(program_.positions[i.position].function).str()
-                        : program_.text(function.name).str();
+  result.function = functionOf(a);
   result.expression =
       names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
@@ -172,7 +176,7 @@ Race RaceDescriber::race(const RacingPlace& place) const {
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
   ObjectKind kind = pointers_.objects()[place.place.at.object].kind;
-  bool isVague = place.place.at.isAny() || (place.place.isShapeless && !place.place.structure);
+  bool isVague = place.place.isVague();
   if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
     result.rank = 0.4;
     result.why.push_back("lower rank: the memory comes from code that was not analysed");
@@ -192,8 +196,9 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   std::set<Line> shown;
   for (const RaceAccess& a : result.accesses) shown.insert({a.kind, a.at, a.function});
   for (const RacingAccess& other : place.accesses) {
-    RaceAccess a = access(other);
-    if (shown.insert({a.kind, a.at, a.function}).second) result.more.push_back(std::move(a));
+    AccessKind kind = other.shared.access.isWrite() ? AccessKind::Write : AccessKind::Read;
+    SourceLocation at = location(program_.instructions[other.shared.access.instruction].position);
+    if (shown.insert({kind, at, functionOf(other)}).second) result.more.push_back(access(other));
   }
   llvm::sort(result.more, [](const RaceAccess& a, const RaceAccess& b) {
     return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);

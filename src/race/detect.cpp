@@ -1,5 +1,8 @@
 #include "race/detect.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+
 #include <map>
 #include <set>
 
@@ -7,15 +10,29 @@ namespace steward {
 
 namespace {
 
-// Accesses that cannot be told apart by any check.
+// A member of a class that could be shown, with what decides whether it is.
+struct Candidate {
+  const RacingAccess* access = nullptr;
+  std::pair<StringId, unsigned> line;
+  unsigned depth = 0;
+  auto cost() const { return std::tuple(line.second == 0, depth, access->shared.access.instruction.index); }
+};
+
+// The accesses of a group at one point: no check can tell them apart.
 struct AccessClass {
+  PointId point;
+  std::vector<RacingAccess> members;
+  Candidate best, other; // the easiest to follow, and one on another line if there is one
+  bool races = false;    // with the group that is being looked at
+};
+
+// Accesses of one kind to one place.
+struct AccessGroup {
   Place place;
   bool isWrite, isAtomic;
-  PointId point;
   std::optional<ExactAddress> exact;
-  std::vector<RacingAccess> members;
-  const RacingAccess* best = nullptr;
-  const RacingAccess* other = nullptr;
+  std::vector<AccessClass> classes;
+  llvm::BitVector points; // of the classes
 };
 
 class Detector {
@@ -26,23 +43,11 @@ public:
   DetectStatistics statistics;
 
   void object(const SharedObject& shared) {
-    std::vector<AccessClass> classes = classify(shared);
-    statistics.classes += classes.size();
-    std::map<Found*, std::vector<bool>> racing; // by class
-    for (size_t a = 0; a < classes.size(); ++a)
-      for (size_t b = a; b < classes.size(); ++b)
-        if (races(classes[a], classes[b])) {
-          Found& found = note(classes[a], classes[b]);
-          auto& marks = racing[&found];
-          marks.resize(classes.size());
-          marks[a] = marks[b] = true;
-        }
-    for (auto& [found, marks] : racing)
-      for (size_t c = 0; c < classes.size(); ++c)
-        if (marks[c])
-          for (const RacingAccess& member : classes[c].members)
-            if (found->seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin}).second)
-              found->place.accesses.push_back(member);
+    std::vector<AccessGroup> groups = classify(shared);
+    for (size_t a = 0; a < groups.size(); ++a)
+      for (size_t b = a; b < groups.size(); ++b)
+        if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
+    noted_.clear();
   }
 
   std::vector<RacingPlace> places() {
@@ -62,91 +67,129 @@ private:
     std::set<std::tuple<InstructionId, AccessMode, OriginId>> seen;
   };
 
-  std::vector<AccessClass> classify(const SharedObject& shared) {
-    std::map<std::tuple<Place, bool, bool, PointId, std::optional<ExactAddress>>, size_t> ids;
-    std::vector<AccessClass> classes;
+  std::vector<AccessGroup> classify(const SharedObject& shared) {
+    std::map<std::tuple<Place, bool, bool, std::optional<ExactAddress>>, size_t> ids;
+    std::map<std::pair<size_t, PointId>, size_t> classIds;
+    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode>> members;
+    std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
+      auto [it, isNew] = ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, exact}, groups.size());
+      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, exact, {}, {}});
+      AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state);
-        auto key = std::tuple(a.place, a.access.isWrite(), a.access.isAtomic, point, exact);
-        auto [it, isNew] = ids.try_emplace(key, classes.size());
-        if (isNew)
-          classes.push_back({a.place, a.access.isWrite(), a.access.isAtomic, point, exact, {}, nullptr, nullptr});
-        classes[it->second].members.push_back({a, e.frame, point});
+        auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
+        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
+        // One line is enough of what the same instruction does at the same point.
+        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode}).second)
+          group.classes[at->second].members.push_back({a, e.frame, point});
       }
     }
-    for (AccessClass& c : classes) chooseMembers(c);
-    return classes;
+    for (AccessGroup& group : groups) {
+      statistics.classes += group.classes.size();
+      group.points.resize(concurrency_.pointCount());
+      for (AccessClass& c : group.classes) {
+        group.points.set(c.point.index);
+        chooseMembers(c);
+      }
+    }
+    return groups;
   }
 
-  bool races(const AccessClass& a, const AccessClass& b) {
+  static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
     if (!a.isWrite && !b.isWrite) return false;
     if (a.isAtomic && b.isAtomic) return false;
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
-    if (a.exact && b.exact && a.exact->object == b.exact->object &&
-        !overlap({{a.exact->object, a.exact->offset}, a.place.bytes}, {{b.exact->object, b.exact->offset}, b.place.bytes}))
-      return false;
-    ++statistics.pairs;
-    return concurrency_.mayRace(a.point, b.point);
+    return !a.exact || !b.exact || a.exact->object != b.exact->object ||
+           overlap({{a.exact->object, a.exact->offset}, a.place.bytes}, {{b.exact->object, b.exact->offset}, b.place.bytes});
   }
 
-  Found& note(const AccessClass& a, const AccessClass& b) {
-    // The narrower of the two names the place: a field, not the struct that was cleared as a whole.
-    auto width = [](const AccessClass& c) { return std::pair(c.place.isShapeless && !c.place.structure, c.place.bytes); };
+  // The points that race with one, as a set.
+  const llvm::BitVector& partners(PointId point) {
+    if (partners_.size() < concurrency_.pointCount()) partners_.resize(concurrency_.pointCount());
+    llvm::BitVector& row = partners_[point.index];
+    for (uint32_t q = row.size(); q < concurrency_.pointCount(); ++q) {
+      row.resize(q + 1);
+      if (concurrency_.mayRace(point, PointId(q))) row.set(q);
+    }
+    return row;
+  }
+
+  void check(AccessGroup& a, AccessGroup& b) {
+    bool any = false;
+    for (auto [group, against] : {std::pair(&a, &b), std::pair(&b, &a)})
+      for (AccessClass& c : group->classes) {
+        ++statistics.pairs;
+        c.races = partners(c.point).anyCommon(against->points);
+        any |= c.races;
+      }
+    if (any) note(a, b);
+  }
+
+  void note(AccessGroup& a, AccessGroup& b) {
+    // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known to
+    // lie anywhere is one place of its own, or it would be told again with every field.
+    auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
     const Place& place = (width(b) < width(a) ? b : a).place;
     const Object& object = pointers_.objects()[place.at.object];
     Found& found = places_[{object.kind, object.site, place.structure, place.at.offset}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
-    // A pair of one class with itself is a pair of two runs; show two different lines where there are some.
-    const RacingAccess* first = a.best;
-    const RacingAccess* second = &a == &b ? a.other : b.best;
+    for (AccessGroup* group : {&a, &b})
+      for (const AccessClass& c : group->classes)
+        if (c.races && noted_.insert({&found, &c}).second)
+          for (const RacingAccess& member : c.members)
+            if (found.seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin}).second)
+              found.place.accesses.push_back(member);
+    for (const AccessClass& x : a.classes)
+      for (const AccessClass& y : b.classes)
+        if (x.races && y.races && partners(x.point).test(y.point.index)) offer(found, a, x, y);
+  }
+
+  // A pair of one class with itself is a pair of two runs; show two different lines where there are some.
+  void offer(Found& found, const AccessGroup& a, const AccessClass& x, const AccessClass& y) {
+    const Candidate* first = &x.best;
+    const Candidate* second = &x == &y ? &x.other : &y.best;
     if (!a.isWrite) std::swap(first, second);
-    Cost price = cost(*first, *second);
-    if (!found.cost || price < *found.cost) {
-      found.cost = price;
-      found.place.best = {*first, *second};
-    }
-    return found;
+    Cost price{(first->line.second == 0) + (second->line.second == 0), first->line == second->line,
+               first->depth + second->depth, first->access->shared.access.instruction.index,
+               second->access->shared.access.instruction.index};
+    if (found.cost && *found.cost <= price) return;
+    found.cost = price;
+    found.place.best = {*first->access, *second->access};
   }
 
-  std::pair<StringId, unsigned> lineOf(const RacingAccess& a) const {
+  Candidate candidate(const RacingAccess& a) {
+    Candidate c{&a, {}, 0};
     const Program& program = pointers_.program();
-    PositionId id = program.instructions[a.shared.access.instruction].position;
-    if (!id) return {};
-    return {program.positions[id].file, program.positions[id].line};
+    if (PositionId id = program.instructions[a.shared.access.instruction].position)
+      c.line = {program.positions[id].file, program.positions[id].line};
+    auto [it, isNew] = depths_.try_emplace(a.frame, 0);
+    if (isNew)
+      for (FrameId f = a.frame; f && it->second < 100; f = order_[f].caller) ++it->second;
+    c.depth = it->second;
+    return c;
   }
 
-  unsigned depthOf(const RacingAccess& a) const {
-    unsigned depth = 0;
-    for (FrameId f = a.frame; f && depth < 100; f = order_[f].caller) ++depth;
-    return depth;
-  }
-
-  Cost cost(const RacingAccess& a, const RacingAccess& b) const {
-    auto x = lineOf(a), y = lineOf(b);
-    return {(x.second == 0) + (y.second == 0), x == y, depthOf(a) + depthOf(b), a.shared.access.instruction.index,
-            b.shared.access.instruction.index};
-  }
-
-  // The member that is easiest to follow, and one on another line if there is one.
-  void chooseMembers(AccessClass& c) const {
-    auto single = [&](const RacingAccess& a) {
-      return std::tuple(lineOf(a).second == 0, depthOf(a), a.shared.access.instruction.index);
-    };
+  void chooseMembers(AccessClass& c) {
     for (const RacingAccess& a : c.members)
-      if (!c.best || single(a) < single(*c.best)) c.best = &a;
+      if (Candidate next = candidate(a); !c.best.access || next.cost() < c.best.cost()) c.best = next;
     c.other = c.best;
-    for (const RacingAccess& a : c.members)
-      if (lineOf(a) != lineOf(*c.best) && (c.other == c.best || single(a) < single(*c.other))) c.other = &a;
+    for (const RacingAccess& a : c.members) {
+      Candidate next = candidate(a);
+      if (next.line != c.best.line && (c.other.line == c.best.line || next.cost() < c.other.cost())) c.other = next;
+    }
   }
 
   const PointerAnalysis& pointers_;
   const OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
+  llvm::DenseSet<std::pair<const Found*, const AccessClass*>> noted_; // classes whose members a place has, of this object
+  llvm::DenseMap<FrameId, unsigned> depths_;
+  std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };
 
 } // namespace

@@ -18,8 +18,8 @@ public:
 
   llvm::SmallVector<MemoryAccess, 2> result;
 
-  void add(AccessMode mode, ValueId pointer, uint64_t bytes, bool isAtomic = false) {
-    if (pointer) result.push_back({id_, mode, isAtomic, pointer, bytes});
+  void add(AccessMode mode, ValueId pointer, uint64_t bytes, bool isAtomic = false, bool isText = false) {
+    if (pointer) result.push_back({id_, mode, isAtomic, pointer, bytes, isText});
   }
 
   void instruction() {
@@ -41,12 +41,13 @@ public:
   }
 
   void effect(const Effect& effect) {
+    bool isText = !effect.bytes && !effect.size;
     switch (effect.kind) {
-    case EffectKind::Read: return each(AccessMode::Read, effect.object, extent(effect));
-    case EffectKind::Write: return each(AccessMode::Write, effect.object, extent(effect));
+    case EffectKind::Read: return each(AccessMode::Read, effect.object, extent(effect), isText);
+    case EffectKind::Write: return each(AccessMode::Write, effect.object, extent(effect), isText);
     case EffectKind::Copy:
-      each(AccessMode::Read, effect.from, extent(effect));
-      return each(AccessMode::Write, effect.to, extent(effect));
+      each(AccessMode::Read, effect.from, extent(effect), isText);
+      return each(AccessMode::Write, effect.to, extent(effect), isText);
     case EffectKind::Free: return each(AccessMode::Free, effect.object, Location::any);
     case EffectKind::Reallocate: return each(AccessMode::Free, effect.object, Location::any);
     case EffectKind::Store: return each(AccessMode::Write, effect.to, 8);
@@ -83,12 +84,12 @@ private:
     return bytes;
   }
 
-  void each(AccessMode mode, CallPart part, uint64_t bytes) {
+  void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false) {
     if (part.kind == CallPart::ArgumentsFrom) {
       auto arguments = program_.argumentsOf(i_);
-      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes);
+      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes, false, isText);
     } else {
-      add(mode, partOf(program_, i_, part), bytes);
+      add(mode, partOf(program_, i_, part), bytes, false, isText);
     }
   }
 

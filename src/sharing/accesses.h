@@ -15,6 +15,7 @@ struct MemoryAccess {
   bool isAtomic = false;
   ValueId pointer;
   uint64_t bytes = Location::any; // any: as far as the object goes
+  bool isText = false; // of characters, up to where their content says
   bool isWrite() const { return mode != AccessMode::Read; }
 };
 

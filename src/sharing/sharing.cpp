@@ -16,7 +16,12 @@ bool overlap(const Place& a, const Place& b) {
 Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const MemoryAccess& access, LocationId location) {
   const ObjectTable& objects = pointers.objects();
   Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object)};
-  if (!place.isShapeless) return place;
+  if (!place.isShapeless) {
+    // What is not told stays inside the member it starts at.
+    if (access.bytes == Location::any && access.mode != AccessMode::Free)
+      place.bytes = access.isText ? objects.extentOfText(location) : objects.extent(location);
+    return place;
+  }
   // The member that the access is to tells what the memory is used as.
   const Program& program = pointers.program();
   const Function& function = pointers.functionOf(instance);
@@ -77,6 +82,34 @@ void Sharing::findEscaping() {
   }
 }
 
+// The places an access may be to. A pointer that may be to very many places of one object is to the object.
+void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
+                  std::vector<std::vector<SharedAccess>>& byObject) const {
+  constexpr size_t manyPlaces = 24;
+  const Program& program = pointers_.program();
+  const ObjectTable& objects = pointers_.objects();
+  auto locations = pointers_.pointsTo(instance, access.pointer);
+  llvm::DenseMap<ObjectId, size_t> count;
+  if (locations.size() > manyPlaces)
+    for (LocationId location : locations) ++count[objects[location].object];
+  for (LocationId location : locations) {
+    ObjectId object = objects[location].object;
+    const Object& o = objects[object];
+    if (!escaped_[object.index]) continue;
+    if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
+    if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
+    // Text is read and written where there is text, as far as it goes.
+    if (access.isText && objects.extentOfText(location) == 0) continue;
+    SharedAccess shared{origin, instance, access, location, placeOf(pointers_, instance, access, location)};
+    if (auto it = count.find(object); it != count.end() && it->second > manyPlaces) {
+      if (it->second == Location::any) continue;
+      it->second = Location::any; // once is enough
+      shared.place.at.offset = Location::any;
+    }
+    byObject[object.index].push_back(shared);
+  }
+}
+
 void Sharing::collect() {
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
@@ -85,16 +118,7 @@ void Sharing::collect() {
     for (InstanceId instance : origins_.instancesOf(OriginId(n)))
       for (BlockId b : program.blocksOf(pointers_.functionOf(instance)))
         for (InstructionId i : program.instructionsOf(program.blocks[b]))
-          for (const MemoryAccess& access : accessesOf(pointers_, instance, i))
-            for (LocationId location : pointers_.pointsTo(instance, access.pointer)) {
-              ObjectId object = objects[location].object;
-              if (!escaped_[object.index]) continue;
-              const Object& o = objects[object];
-              if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
-              if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
-              byObject[object.index].push_back(
-                  {OriginId(n), instance, access, location, placeOf(pointers_, instance, access, location)});
-            }
+          for (const MemoryAccess& access : accessesOf(pointers_, instance, i)) add(OriginId(n), instance, access, byObject);
 
   instructions_.resize(program.instructions.size());
   for (uint32_t n = 0; n < byObject.size(); ++n) {

@@ -25,6 +25,8 @@ struct Place {
   StringId structure;
   bool isShapeless = false;
   TypeId type;
+  // Which part of the object it is cannot be told.
+  bool isVague() const { return at.isAny() || (isShapeless && !structure); }
   friend auto operator<=>(const Place& a, const Place& b) {
     return std::tuple(a.at.object, a.at.offset, a.bytes, a.structure) <=>
            std::tuple(b.at.object, b.at.offset, b.bytes, b.structure);
@@ -61,6 +63,8 @@ public:
 private:
   void findEscaping();
   void collect();
+  void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
+           std::vector<std::vector<SharedAccess>>& byObject) const;
 
   const PointerAnalysis& pointers_;
   const Origins& origins_;
