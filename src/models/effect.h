@@ -11,19 +11,20 @@ namespace steward {
 
 enum class EffectKind : uint8_t {
   // Origins.
-  Fork,       // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
-  Join,       // waits for the thread whose handle is `handle`; its result is stored at *to
-  Detach,     // nobody will join `handle`
-  ThreadExit, // ends the calling thread; never returns
-  CallBack,   // calls entry(arguments…) before returning, any number of times
-  AtExit,     // entry(arguments…) runs when the process ends
-  // Locks. `object` is the lock.
+  Fork,         // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
+  Join,         // waits for the thread whose handle is `handle`, or is stored at *object; its result is stored at *to
+  Detach,       // nobody will join `handle`, or the handle stored at *object
+  ThreadExit,   // ends the calling thread with the result `from`; never returns
+  CallBack,     // calls entry(arguments…) before returning, any number of times
+  AtExit,       // entry(arguments…) runs when the process ends
+  HandleSignal, // `entry`, or the function stored at *object, is run at any time from here on, on any thread
+  // Locks. `object` is the lock; when it is absent, the one lock of the process that is called `global`.
   LockInit,
   LockDestroy,
   Acquire, // in `mode`; for try and timed variants only `when` the result says so
   Release,
   // Other order. `object` is the condition variable, semaphore, barrier or once-flag.
-  ConditionWait, // releases and re-acquires `lock`
+  ConditionWait, // releases and always re-acquires `lock`; `when` tells a signal from a time-out
   ConditionSignal,
   ConditionBroadcast,
   SemaphoreInit, // to the value `size`
@@ -32,20 +33,20 @@ enum class EffectKind : uint8_t {
   BarrierInit, // for `size` threads
   BarrierWait,
   Once, // calls entry(arguments…), once for all callers with the same `object`
-  // Memory.
-  Allocate,   // a new object, stored at *to or returned; `size` bytes
-  Reallocate, // frees `object`, gives a new object with its content
-  Free,       // `object`
-  Copy,       // the bytes at *to become those at *from; `size` bytes, or as many as the content says
-  Read,       // reads the bytes at *object
-  Write,      // writes plain data (no pointers) to the bytes at *object
-  Return,     // the result points into what `object` points into, at its start or anywhere (`inside`)
-  Store,      // *to = from (a pointer, by value)
-  ReturnStatic, // the result points to storage of the library's own
+  // Memory. The extent of an access is `size` times `count`, or `bytes`, or, with none of them, what the content says.
+  Allocate,     // a new object, stored at *to or returned
+  Reallocate,   // frees `object`, gives a new object with its content
+  Free,         // `object`
+  Copy,         // reads the bytes at *from and writes them, pointers too, to *to
+  Read,         // reads the bytes at *object, or the library's own storage called `global`
+  Write,        // writes plain data (no pointers) to them
+  Return,       // the result points into what `object` points into, at its start or anywhere (`inside`)
+  Store,        // *to = from, a pointer by value, or one anywhere into the same object (`inside`)
+  ReturnStatic, // the result points to storage of the library's own, called `global` or else after the function
   // Thread-specific data. `object` is the key.
-  KeyCreate,   // entry is run at the end of every thread, on the value of that thread
-  KeySet,      // the calling thread's value becomes `from`
-  KeyGet,      // the result is the calling thread's value
+  KeyCreate, // the key is stored at *to; entry is run at the end of every thread, on the value of that thread
+  KeySet,    // the calling thread's value becomes `from`
+  KeyGet,    // the result is the calling thread's value
   // Control.
   None,     // nothing that matters here
   NoReturn, // never returns
@@ -68,16 +69,20 @@ struct Effect {
   EffectKind kind = EffectKind::None;
   LockMode mode = LockMode::Exclusive;
   When when = When::Always;
-  bool zeroed = false; // Allocate: filled with zero bytes
-  bool inside = false; // Return: anywhere inside the object
+  bool zeroed = false;    // Allocate: filled with zero bytes
+  bool inside = false;    // Return, Store, CallBack: the pointer handed on may point anywhere inside the object
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
-  CallPart object, entry, handle, lock, to, from, size;
+  bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  CallPart object, entry, handle, lock, to, from, size, count;
+  uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given
   llvm::SmallVector<CallPart, 2> arguments; // handed to `entry`
+  std::string global; // a lock or storage that no argument leads to: one in the process for each name
 };
 
 struct CallModel {
-  std::string name; // as written in the model file: a C name, a qualified C++ name, or a pattern
-  llvm::SmallVector<Effect, 2> effects;
+  std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern
+  llvm::SmallVector<Effect, 2> effects; // in the order they take place
+  bool replacesBody = false;            // also for a function whose body is part of the program: the user's models
   const Effect* find(EffectKind kind) const {
     for (const Effect& e : effects)
       if (e.kind == kind) return &e;

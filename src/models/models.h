@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/GlobPattern.h"
 
 #include <deque>
 #include <vector>
@@ -14,6 +15,10 @@ namespace steward {
 
 class Models {
 public:
+  Models() = default;
+  Models(Models&&) = default;
+  Models& operator=(Models&&) = default;
+
   // The models that ship with Steward.
   static Models shipped();
 
@@ -22,15 +27,20 @@ public:
   llvm::Error addText(llvm::StringRef text, llvm::StringRef fileName);
 
   // The model of a function, by its link name (C) or its qualified name without parameters and template arguments (C++,
-  // "std::mutex::lock"). An exact name wins over a pattern, a later entry over an earlier one. Null when none matches.
+  // "std::mutex::lock", see names.h). An exact name wins over a pattern, a later entry over an earlier one. Null when
+  // none matches.
   const CallModel* find(llvm::StringRef linkName, llvm::StringRef qualifiedName) const;
 
   size_t size() const { return models_.size(); }
 
 private:
-  std::deque<CallModel> models_; // stable addresses
-  llvm::StringMap<const CallModel*> byName_;
-  std::vector<std::pair<std::string, const CallModel*>> patterns_;
+  std::deque<CallModel> models_;   // stable addresses; a later entry has a higher index
+  llvm::StringMap<size_t> byName_; // index into models_
+  struct Pattern {
+    llvm::GlobPattern glob; // refers to the text in CallModel::name
+    size_t model;
+  };
+  std::vector<Pattern> patterns_;
 };
 
 } // namespace steward

@@ -25,6 +25,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -145,6 +146,12 @@ struct Omission {
   uint32_t count = 0;
 };
 
+// Names of what a front end adds for the life of the process: the function that stands for its start (it calls the
+// constructors of static objects, main, then the destructors and what was registered to run at the end), and the variable
+// through which it calls the latter.
+inline constexpr llvm::StringLiteral startFunctionName = "_start";
+inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
+
 struct Program {
   StringTable strings;
   IdVector<PositionId, Position> positions;
@@ -186,6 +193,12 @@ struct Program {
   }
   const Local& local(const Function& f, LocalId id) const { return locals[f.firstLocal + id.index]; }
   Local& local(const Function& f, LocalId id) { return locals[f.firstLocal + id.index]; }
+
+  // The number that an operand is.
+  std::optional<int64_t> integer(ValueId v) const {
+    if (!v.isConstant() || constants[v.constant()].kind != ConstantKind::Integer) return std::nullopt;
+    return constants[v.constant()].value;
+  }
 
   FunctionId calleeOf(const Instruction& call) const {
     return call.opcode == Opcode::Call ? FunctionId(static_cast<uint32_t>(call.immediate)) : FunctionId();

@@ -1,0 +1,33 @@
+// C and C++ (and anything else that compiles to LLVM IR) into the program model.
+//
+//   inputs ──► modules ──────────────► symbols ───────► program
+//   .c .cpp    compile.h, load.h       symbols.h        lower.h
+//   .bc .ll .o                         one definition
+//                                      of each name
+#pragma once
+
+#include "program/program.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace steward {
+
+struct LlvmInputs {
+  std::vector<std::string> files;         // sources, bitcode, textual IR, objects that hold bitcode
+  std::vector<std::string> compilerFlags; // for the sources
+};
+
+struct FrontendProgress {
+  std::function<void(llvm::StringRef what)> report = [](llvm::StringRef) {};
+};
+
+// Reads, compiles and links the inputs. An error is one line "FILE: reason", after clang's own diagnostics when a source
+// did not compile.
+llvm::Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgress& progress = {});
+
+} // namespace steward

@@ -1,0 +1,44 @@
+// Types of the program model, from debug info where there is some and from LLVM's own types otherwise.
+//
+// Debug info has the names and the layout a person wrote; LLVM's struct types are what address arithmetic mentions. The
+// two meet by name: %struct.conn is the composite type `conn` of the same size.
+#pragma once
+
+#include "program/builder.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DerivedTypes.h"
+
+#include <vector>
+
+namespace steward {
+
+// For one module.
+class TypeLowering {
+public:
+  TypeLowering(ProgramBuilder& builder, const llvm::DataLayout& layout) : builder_(builder), layout_(layout) {}
+
+  TypeId ofDebug(const llvm::DIType* type); // invalid for void and null
+  TypeId ofLlvm(llvm::Type* type);          // the debug type where one is known by name
+
+private:
+  TypeId declare(const llvm::DIType* type);
+  void define(const llvm::DIType* type, TypeId id);
+  TypeId arrayOf(const llvm::DICompositeType* array);
+  void remember(llvm::StringRef name, TypeId id);
+
+  ProgramBuilder& builder_;
+  const llvm::DataLayout& layout_;
+  llvm::DenseMap<const llvm::DIType*, TypeId> debugTypes_;
+  llvm::DenseMap<llvm::Type*, TypeId> llvmTypes_;
+  llvm::StringMap<TypeId> byName_; // composite types by the name that LLVM's struct type has
+  std::vector<std::pair<const llvm::DIType*, TypeId>> pending_;
+};
+
+// "ns::Class::method" from a scope and a name.
+std::string qualified(const llvm::DIScope* scope, llvm::StringRef name);
+
+} // namespace steward

@@ -1,0 +1,363 @@
+// From TOML text to call models. Every mistake is reported with its line: toml++ keeps the position of every key and
+// value, and the checks follow the table of shapes.h.
+#include "models/loader.h"
+
+#include "models/shapes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <optional>
+#include <string>
+
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#define TOML_ENABLE_UNRELEASED_FEATURES 0
+#define TOML_MAX_NESTED_VALUES 16
+#include <toml++/toml.h>
+
+namespace steward {
+namespace {
+
+// toml++ bounds the nesting of values but not of dotted keys, and frees its tree recursively. No model needs a dotted
+// key; a line with this many dots can only be meant to exhaust the stack.
+constexpr size_t maxDotsInLine = 256;
+
+constexpr int64_t maxArgument = 31;
+
+class Loader {
+public:
+  explicit Loader(llvm::StringRef fileName) : fileName_(fileName) {}
+  llvm::Expected<std::vector<LoadedModel>> load(llvm::StringRef text);
+
+private:
+  // The readers below return false after an error, which is then in error_.
+  bool readCall(const toml::table& call);
+  bool readNames(const toml::table& call, llvm::SmallVectorImpl<LoadedModel>& into);
+  bool readName(const toml::node& value, bool isPattern, llvm::SmallVectorImpl<LoadedModel>& into);
+  bool readEffects(const toml::table& call, llvm::SmallVectorImpl<Effect>& into);
+  bool readEffect(const toml::table& table, bool inCall, Effect& effect);
+  bool readValue(EffectKey key, const toml::node& value, Effect& effect);
+  bool checkShape(const EffectShape& shape, const toml::table& table);
+  bool readPart(EffectKey key, const toml::node& value, CallPart& part);
+  bool readArguments(const toml::node& value, llvm::SmallVectorImpl<CallPart>& arguments);
+  bool readFlag(EffectKey key, const toml::node& value, bool& flag);
+
+  bool fail(size_t line, const llvm::Twine& reason);
+  bool fail(const toml::node& at, const llvm::Twine& reason) { return fail(at.source().begin.line, reason); }
+  bool fail(const toml::key& at, const llvm::Twine& reason) { return fail(at.source().begin.line, reason); }
+
+  llvm::StringRef fileName_;
+  std::string error_;
+  std::vector<LoadedModel> models_;
+  llvm::StringMap<size_t> lineOfName_; // names and patterns seen so far
+};
+
+// ", did you mean 'X'?" for the candidate that is nearest, or nothing when none is near.
+std::string suggestion(llvm::StringRef wrong, llvm::ArrayRef<llvm::StringRef> candidates) {
+  unsigned best = (wrong.size() + 2) / 3 + 1;
+  llvm::StringRef nearest;
+  for (llvm::StringRef candidate : candidates) {
+    unsigned distance = wrong.edit_distance(candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/best);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = candidate;
+  }
+  return nearest.empty() ? "" : (", did you mean '" + nearest + "'?").str();
+}
+
+// Text from the file for use in a message, which must stay one readable line.
+std::string quoted(llvm::StringRef text) {
+  constexpr size_t maxLength = 60;
+  std::string escaped = "'";
+  for (char c : text.take_front(maxLength)) escaped += llvm::isPrint(c) ? c : '?';
+  return escaped + (text.size() > maxLength ? "…'" : "'");
+}
+
+llvm::StringRef textOf(const toml::key& key) { return llvm::StringRef(key.data(), key.length()); }
+
+bool Loader::fail(size_t line, const llvm::Twine& reason) {
+  error_ = (fileName_ + ":" + llvm::Twine(line) + ": " + reason).str();
+  return false;
+}
+
+llvm::Expected<std::vector<LoadedModel>> Loader::load(llvm::StringRef text) {
+  auto error = [&] { return llvm::createStringError(llvm::inconvertibleErrorCode(), llvm::Twine(error_)); };
+
+  size_t lineNumber = 0;
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
+    ++lineNumber;
+    if (line.count('.') <= maxDotsInLine) continue;
+    fail(lineNumber, "more than " + llvm::Twine(maxDotsInLine) + " dots in one line");
+    return error();
+  }
+
+  toml::parse_result parsed = toml::parse(std::string_view(text.data(), text.size()));
+  if (!parsed) {
+    std::string reason(parsed.error().description());
+    if (!reason.empty()) reason[0] = llvm::toLower(reason[0]);
+    for (char& c : reason)
+      if (c == '\n' || c == '\r') c = ' ';
+    fail(parsed.error().source().begin.line, reason);
+    return error();
+  }
+
+  for (auto&& [key, value] : parsed.table()) {
+    if (textOf(key) != "call") {
+      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call"}));
+      return error();
+    }
+    const toml::array* calls = value.as_array();
+    if (!calls || !calls->is_homogeneous(toml::node_type::table)) {
+      fail(value, "'call' must be written as [[call]]");
+      return error();
+    }
+    for (const toml::node& call : *calls)
+      if (!readCall(*call.as_table())) return error();
+  }
+  return std::move(models_);
+}
+
+// A [[call]]: its names or patterns, and its effects, either as a list or, for a single effect, in the entry itself.
+bool Loader::readCall(const toml::table& call) {
+  for (auto&& [key, value] : call) {
+    llvm::StringRef name = textOf(key);
+    if (llvm::is_contained({"name", "names", "pattern", "patterns", "effect", "effects"}, name)) continue;
+    if (findEffectKey(name)) {
+      if (call.contains("effect")) continue; // readEffect looks at it
+      return fail(key, "'" + name + "' belongs to an effect, and this call has no 'effect'");
+    }
+    llvm::SmallVector<llvm::StringRef> known = {"name", "names", "pattern", "patterns", "effect", "effects"};
+    for (const EffectKeyName& k : effectKeyNames()) known.push_back(k.name);
+    return fail(key, "unknown key " + quoted(name) + suggestion(name, known));
+  }
+
+  llvm::SmallVector<LoadedModel> entries;
+  llvm::SmallVector<Effect, 2> effects;
+  if (!readNames(call, entries) || !readEffects(call, effects)) return false;
+  for (LoadedModel& entry : entries) {
+    entry.model.effects = effects;
+    models_.push_back(std::move(entry));
+  }
+  return true;
+}
+
+bool Loader::readNames(const toml::table& call, llvm::SmallVectorImpl<LoadedModel>& into) {
+  for (auto [single, several, isPattern] : {std::tuple("name", "names", false), {"pattern", "patterns", true}}) {
+    if (const toml::node* value = call.get(single))
+      if (!readName(*value, isPattern, into)) return false;
+    if (const toml::node* value = call.get(several)) {
+      const toml::array* list = value->as_array();
+      if (!list || list->empty())
+        return fail(*value, llvm::Twine("'") + several + "' must be a list of strings that is not empty");
+      for (const toml::node& element : *list)
+        if (!readName(element, isPattern, into)) return false;
+    }
+  }
+  if (into.empty()) return fail(call, "a call needs a 'name' or a 'pattern'");
+  return true;
+}
+
+bool Loader::readName(const toml::node& value, bool isPattern, llvm::SmallVectorImpl<LoadedModel>& into) {
+  const char* what = isPattern ? "pattern" : "name";
+  const toml::value<std::string>* string = value.as_string();
+  if (!string || string->get().empty())
+    return fail(value, llvm::Twine("a ") + what + " must be a string that is not empty");
+
+  const std::string& name = string->get();
+  if (isPattern) {
+    auto glob = llvm::GlobPattern::create(name);
+    if (!glob) return fail(value, "bad pattern " + quoted(name) + ": " + llvm::toString(glob.takeError()));
+  }
+  auto [earlier, isNew] = lineOfName_.try_emplace(name, value.source().begin.line);
+  if (!isNew) return fail(value, quoted(name) + " already has a model in line " + llvm::Twine(earlier->second));
+  LoadedModel& entry = into.emplace_back();
+  entry.model.name = name;
+  entry.isPattern = isPattern;
+  return true;
+}
+
+bool Loader::readEffects(const toml::table& call, llvm::SmallVectorImpl<Effect>& into) {
+  const toml::node* list = call.get("effects");
+  if (call.contains("effect")) {
+    if (list) return fail(*list, "a call has either 'effect' or 'effects'");
+    return readEffect(call, /*inCall=*/true, into.emplace_back());
+  }
+  if (!list) return fail(call, "a call needs an 'effect' or 'effects'");
+  if (!list->is_array()) return fail(*list, "'effects' must be a list");
+  if (list->as_array()->empty())
+    return fail(*list, "'effects' must not be empty; 'none' says that a call has no effect");
+  for (const toml::node& element : *list->as_array()) {
+    const toml::table* table = element.as_table();
+    if (!table) return fail(element, "an element of 'effects' must look like { effect = \"…\", … }");
+    if (!readEffect(*table, /*inCall=*/false, into.emplace_back())) return false;
+  }
+  return true;
+}
+
+bool Loader::readEffect(const toml::table& table, bool inCall, Effect& effect) {
+  const toml::node* name = table.get("effect");
+  if (!name) return fail(table, "an effect needs its name, 'effect'");
+  const toml::value<std::string>* string = name->as_string();
+  if (!string) return fail(*name, "'effect' must be a string");
+  const EffectShape* shape = findEffectShape(string->get());
+  if (!shape) {
+    llvm::SmallVector<llvm::StringRef> known;
+    for (const EffectShape& s : effectShapes()) known.push_back(s.name);
+    return fail(*name, "unknown effect " + quoted(string->get()) + suggestion(string->get(), known));
+  }
+
+  effect.kind = shape->kind;
+  for (auto&& [key, value] : table) {
+    llvm::StringRef keyName = textOf(key);
+    std::optional<EffectKey> known = findEffectKey(keyName);
+    if (!known) {
+      if (keyName == "effect" || inCall) continue; // readCall has looked at the keys of a call
+      llvm::SmallVector<llvm::StringRef> candidates = {"effect"};
+      for (const EffectKeyName& k : effectKeyNames()) candidates.push_back(k.name);
+      return fail(key, "unknown key " + quoted(keyName) + suggestion(keyName, candidates));
+    }
+    if (!shape->required.has(*known) && !shape->oneOf.has(*known) && !shape->optional.has(*known))
+      return fail(key, "the effect '" + shape->name + "' has no '" + keyName + "'");
+    if (!readValue(*known, value, effect)) return false;
+  }
+  return checkShape(*shape, table);
+}
+
+bool Loader::checkShape(const EffectShape& shape, const toml::table& table) {
+  std::string alternatives;
+  unsigned given = 0;
+  for (const EffectKeyName& key : effectKeyNames()) {
+    bool present = table.contains(std::string_view(key.name));
+    if (shape.required.has(key.key) && !present)
+      return fail(*table.get("effect"), "the effect '" + shape.name + "' needs '" + key.name + "'");
+    if (!shape.oneOf.has(key.key)) continue;
+    alternatives += (llvm::Twine(alternatives.empty() ? "'" : " or '") + key.name + "'").str();
+    given += present;
+  }
+  if (!shape.oneOf.empty() && given == 0)
+    return fail(*table.get("effect"), "the effect '" + shape.name + "' needs " + alternatives);
+  if (given > 1) return fail(*table.get("effect"), "the effect '" + shape.name + "' has either " + alternatives);
+  if (table.contains("count") && !table.contains("size"))
+    return fail(*table.get("count"), "'count' multiplies 'size', which is missing");
+  if (table.contains("bytes") && table.contains("size"))
+    return fail(*table.get("bytes"), "an effect has either 'size' or 'bytes'");
+  return true;
+}
+
+bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
+  auto choice = [&](auto& into, auto... options) {
+    std::string expected;
+    bool found = false;
+    auto consider = [&](llvm::StringRef name, auto meaning) {
+      if (value.is_string() && name == value.as_string()->get()) {
+        into = meaning;
+        found = true;
+      }
+      expected += ((expected.empty() ? "\"" : ", \"") + name + "\"").str();
+    };
+    (consider(options.first, options.second), ...);
+    return found || fail(value, "'" + nameOf(key) + "' must be one of " + expected);
+  };
+
+  switch (key) {
+  case EffectKey::Object:
+    return readPart(key, value, effect.object);
+  case EffectKey::Entry:
+    return readPart(key, value, effect.entry);
+  case EffectKey::Handle:
+    return readPart(key, value, effect.handle);
+  case EffectKey::Lock:
+    return readPart(key, value, effect.lock);
+  case EffectKey::To:
+    return readPart(key, value, effect.to);
+  case EffectKey::From:
+    return readPart(key, value, effect.from);
+  case EffectKey::Size:
+    return readPart(key, value, effect.size);
+  case EffectKey::Count:
+    return readPart(key, value, effect.count);
+  case EffectKey::Arguments:
+    return readArguments(value, effect.arguments);
+  case EffectKey::Zeroed:
+    return readFlag(key, value, effect.zeroed);
+  case EffectKey::Inside:
+    return readFlag(key, value, effect.inside);
+  case EffectKey::Recursive:
+    return readFlag(key, value, effect.recursive);
+  case EffectKey::PerThread:
+    return readFlag(key, value, effect.perThread);
+  case EffectKey::Mode:
+    return choice(effect.mode, std::pair("exclusive", LockMode::Exclusive), std::pair("shared", LockMode::Shared));
+  case EffectKey::When:
+    return choice(effect.when, std::pair("zero", When::Zero), std::pair("non-zero", When::NonZero),
+                  std::pair("positive", When::Positive), std::pair("not-negative", When::NotNegative));
+  case EffectKey::Bytes: {
+    const toml::value<int64_t>* integer = value.as_integer();
+    if (!integer || integer->get() < 1 || integer->get() > UINT32_MAX)
+      return fail(value, "'bytes' must be a positive integer below 2^32");
+    effect.bytes = static_cast<uint32_t>(integer->get());
+    return true;
+  }
+  case EffectKey::Global:
+    if (!value.is_string() || value.as_string()->get().empty())
+      return fail(value, "'global' must be a string that is not empty");
+    effect.global = value.as_string()->get();
+    return true;
+  }
+  llvm_unreachable("every key is handled above");
+}
+
+// A part is an argument's number, "result", or "N..".
+bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
+  int64_t number = 0;
+  if (const toml::value<int64_t>* integer = value.as_integer()) {
+    part.kind = CallPart::Argument;
+    number = integer->get();
+  } else if (const toml::value<std::string>* string = value.as_string()) {
+    llvm::StringRef text = string->get();
+    if (text == "result") {
+      if (key == EffectKey::Entry || key == EffectKey::Lock || key == EffectKey::Arguments)
+        return fail(value, "'" + nameOf(key) + "' cannot be the result, which is not known before the call ends");
+      part.kind = CallPart::Result;
+      return true;
+    }
+    if (!text.consume_back("..") || text.getAsInteger(10, number))
+      return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"result\", or \"N..\", not " +
+                             quoted(string->get()));
+    if (key != EffectKey::Object && key != EffectKey::Arguments)
+      return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(string->get()));
+    part.kind = CallPart::ArgumentsFrom;
+  } else {
+    return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"result\", or \"N..\"");
+  }
+  if (number < 1 || number > maxArgument)
+    return fail(value, "arguments are counted from 1 to " + llvm::Twine(maxArgument) + ", not " + llvm::Twine(number));
+  part.index = static_cast<uint8_t>(number - 1);
+  return true;
+}
+
+bool Loader::readArguments(const toml::node& value, llvm::SmallVectorImpl<CallPart>& arguments) {
+  const toml::array* list = value.as_array();
+  if (!list) return fail(value, "'arguments' must be a list");
+  for (const toml::node& element : *list)
+    if (!readPart(EffectKey::Arguments, element, arguments.emplace_back())) return false;
+  return true;
+}
+
+bool Loader::readFlag(EffectKey key, const toml::node& value, bool& flag) {
+  const toml::value<bool>* boolean = value.as_boolean();
+  if (!boolean) return fail(value, "'" + nameOf(key) + "' must be true or false");
+  flag = boolean->get();
+  return true;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<LoadedModel>> loadModels(llvm::StringRef text, llvm::StringRef fileName) {
+  return Loader(fileName).load(text);
+}
+
+} // namespace steward

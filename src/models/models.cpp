@@ -1,0 +1,61 @@
+#include "models/models.h"
+
+#include "models/loader.h"
+#include "models/shipped.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace steward {
+
+Models Models::shipped() {
+  Models models;
+  for (const ShippedFile& file : shippedFiles())
+    if (llvm::Error error = models.addText(file.text, file.name))
+      llvm::report_fatal_error(std::move(error)); // the unit tests load every shipped file
+  // A program may have a function of its own called `error` or `round`; then its body says what it does.
+  for (CallModel& model : models.models_) model.replacesBody = false;
+  return models;
+}
+
+llvm::Error Models::addFile(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer) {
+    std::string reason = buffer.getError().message();
+    reason[0] = llvm::toLower(reason[0]);
+    return llvm::createStringError(buffer.getError(), path + ": " + reason);
+  }
+  return addText((*buffer)->getBuffer(), path);
+}
+
+llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName) {
+  auto loaded = loadModels(text, fileName);
+  if (!loaded) return loaded.takeError();
+  for (LoadedModel& entry : *loaded) {
+    size_t index = models_.size();
+    CallModel& model = models_.emplace_back(std::move(entry.model));
+    model.replacesBody = true;
+    if (entry.isPattern)
+      patterns_.push_back({llvm::cantFail(llvm::GlobPattern::create(model.name)), index});
+    else
+      byName_[model.name] = index;
+  }
+  return llvm::Error::success();
+}
+
+const CallModel* Models::find(llvm::StringRef linkName, llvm::StringRef qualifiedName) const {
+  auto byLinkName = byName_.find(linkName);
+  auto byQualifiedName = linkName == qualifiedName ? byName_.end() : byName_.find(qualifiedName);
+  if (byLinkName != byName_.end() && byQualifiedName != byName_.end())
+    return &models_[std::max(byLinkName->second, byQualifiedName->second)];
+  if (byLinkName != byName_.end()) return &models_[byLinkName->second];
+  if (byQualifiedName != byName_.end()) return &models_[byQualifiedName->second];
+
+  for (const Pattern& pattern : llvm::reverse(patterns_))
+    if (pattern.glob.match(linkName) || (linkName != qualifiedName && pattern.glob.match(qualifiedName)))
+      return &models_[pattern.model];
+  return nullptr;
+}
+
+} // namespace steward

@@ -1,0 +1,81 @@
+#include "models/shapes.h"
+
+namespace steward {
+
+using enum EffectKey;
+
+static constexpr EffectShape shapes[] = {
+    // kind, name, required, exactly one of, optional
+    {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle}},
+    {EffectKind::Join, "join", {}, {Handle, Object}, {To, When}},
+    {EffectKind::Detach, "detach", {}, {Handle, Object}, {}},
+    {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
+    {EffectKind::CallBack, "call-back", {Entry}, {}, {Arguments, Inside}},
+    {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
+    {EffectKind::HandleSignal, "handle-signal", {}, {Entry, Object}, {}},
+    {EffectKind::LockInit, "lock-init", {Object}, {}, {Recursive}},
+    {EffectKind::LockDestroy, "lock-destroy", {Object}, {}, {}},
+    {EffectKind::Acquire, "acquire", {}, {Object, Global}, {Mode, When, Recursive}},
+    {EffectKind::Release, "release", {}, {Object, Global}, {}},
+    {EffectKind::ConditionWait, "condition-wait", {Object, Lock}, {}, {When}},
+    {EffectKind::ConditionSignal, "condition-signal", {Object}, {}, {}},
+    {EffectKind::ConditionBroadcast, "condition-broadcast", {Object}, {}, {}},
+    {EffectKind::SemaphoreInit, "semaphore-init", {Object}, {}, {Size}},
+    {EffectKind::SemaphoreWait, "semaphore-wait", {Object}, {}, {When}},
+    {EffectKind::SemaphorePost, "semaphore-post", {Object}, {}, {}},
+    {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
+    {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
+    {EffectKind::Once, "once", {Object, Entry}, {}, {Arguments}},
+    {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
+    {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},
+    {EffectKind::Free, "free", {Object}, {}, {}},
+    {EffectKind::Copy, "copy", {To, From}, {}, {Size, Count, Bytes}},
+    {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},
+    {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes}},
+    {EffectKind::Return, "return", {Object}, {}, {Inside}},
+    {EffectKind::Store, "store", {To, From}, {}, {Inside}},
+    {EffectKind::ReturnStatic, "return-static", {}, {}, {Global, PerThread}},
+    {EffectKind::KeyCreate, "key-create", {To}, {}, {Entry}},
+    {EffectKind::KeySet, "key-set", {Object, From}, {}, {}},
+    {EffectKind::KeyGet, "key-get", {Object}, {}, {}},
+    {EffectKind::None, "none", {}, {}, {}},
+    {EffectKind::NoReturn, "no-return", {}, {}, {}},
+};
+
+static constexpr EffectKeyName keyNames[] = {
+    {Object, "object"}, {Entry, "entry"},         {Handle, "handle"},       {Lock, "lock"},
+    {To, "to"},         {From, "from"},           {Size, "size"},           {Count, "count"},
+    {Bytes, "bytes"},   {Arguments, "arguments"}, {Mode, "mode"},           {When, "when"},
+    {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
+    {Global, "global"},
+};
+
+// nameOf() indexes the tables.
+static constexpr bool inEnumOrder() {
+  for (size_t i = 0; i < std::size(shapes); ++i)
+    if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
+  for (size_t i = 0; i < std::size(keyNames); ++i)
+    if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Global) + 1;
+}
+static_assert(inEnumOrder());
+
+llvm::ArrayRef<EffectShape> effectShapes() { return shapes; }
+llvm::ArrayRef<EffectKeyName> effectKeyNames() { return keyNames; }
+
+const EffectShape* findEffectShape(llvm::StringRef name) {
+  for (const EffectShape& shape : shapes)
+    if (shape.name == name) return &shape;
+  return nullptr;
+}
+
+std::optional<EffectKey> findEffectKey(llvm::StringRef name) {
+  for (const EffectKeyName& known : keyNames)
+    if (known.name == name) return known.key;
+  return std::nullopt;
+}
+
+llvm::StringRef nameOf(EffectKey key) { return keyNames[static_cast<size_t>(key)].name; }
+llvm::StringRef nameOf(EffectKind kind) { return shapes[static_cast<size_t>(kind)].name; }
+
+} // namespace steward

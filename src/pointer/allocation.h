@@ -1,0 +1,25 @@
+// What heap allocations look like from inside one function: the type they are used at, and which functions merely wrap
+// an allocation or a fork.
+#pragma once
+
+#include "models/models.h"
+#include "program/program.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <functional>
+
+namespace steward {
+
+// For each local of a function, the struct (or other type) that it is used as a pointer to: from the variable it is, the
+// members taken of it, the elements it is indexed by. Invalid where nothing tells.
+std::vector<TypeId> pointeeHints(const Program& program, const Function& function);
+
+using ModelOf = std::function<const CallModel*(FunctionId)>;
+
+// Functions whose result is what they allocated, or that fork with what they were given: a call site of theirs stands
+// for the allocation or the fork.
+llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
+
+} // namespace steward

@@ -1,0 +1,362 @@
+#include "pointer/builder.h"
+
+#include "pointer/allocation.h"
+
+namespace steward {
+
+// Only a pointer-sized or larger value can hold a pointer.
+static constexpr int64_t pointerBytes = 8;
+
+PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
+    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_) {
+  for (uint32_t g = 0; g < program_.globals.size(); ++g)
+    if (program_.text(program_.globals[GlobalId(g)].linkName) == exitHandlersName) exitHandlers_ = GlobalId(g);
+}
+
+void PointerBuilder::run(FunctionId entry) {
+  a_.escaped_ = temporary();
+  for (uint32_t g = 0; g < program_.globals.size(); ++g) {
+    const Global& global = program_.globals[GlobalId(g)];
+    if (global.initializerCount && !global.isThreadLocal)
+      addInitializers(GlobalId(g), objects_.object({ObjectKind::Global, g, {}, {}, global.type, global.size}));
+  }
+  instance(entry, a_.policy_->initial());
+  auto addPending = [&] {
+    while (!pendingInstances_.empty()) {
+      InstanceId next = pendingInstances_.back();
+      pendingInstances_.pop_back();
+      addInstance(next);
+    }
+  };
+  addPending();
+  graph_.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
+    apply(Constraint(constraints_[constraint]), fresh);
+    addPending();
+  });
+  // Calls through pointers that nothing is known to reach.
+  for (const CallSite& site : sites_) {
+    bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
+    if (isIndirect && !a_.callees_.count(site) && !a_.modelsAt_.count(site)) noteUnknown(site, {});
+  }
+}
+
+NodeId PointerBuilder::resultOf(InstanceId id) {
+  const Instance& i = a_.instances_[id];
+  return NodeId(i.firstNode.index + program_.functions[i.function].localCount);
+}
+
+NodeId PointerBuilder::node(InstanceId instance, ValueId value) {
+  if (value.isLocal()) return NodeId(a_.instances_[instance].firstNode.index + value.local().index);
+  return constantNode(value.constant(), a_.constantContext(instance, value.constant()));
+}
+
+NodeId PointerBuilder::constantNode(ConstantId id, ContextId context) {
+  const steward::Constant& c = program_.constants[id];
+  auto [it, isNew] = a_.constantNodes_.try_emplace({id, context}, NodeId());
+  if (!isNew) return it->second;
+  NodeId made = it->second = temporary();
+  if (c.kind == ConstantKind::Global) {
+    const Global& g = program_.globals[GlobalId(c.symbol)];
+    Object object{ObjectKind::Global, c.symbol, g.isThreadLocal ? context : ContextId(), {}, g.type, g.size};
+    ObjectId id = objects_.object(object);
+    point(made, id, c.value < 0 ? Location::any : static_cast<uint64_t>(c.value));
+    if (g.isThreadLocal) addInitializers(GlobalId(c.symbol), id);
+  } else if (c.kind == ConstantKind::Function) {
+    point(made, objects_.object({ObjectKind::Function, c.symbol, {}, {}, {}, 0}));
+  }
+  return made;
+}
+
+void PointerBuilder::point(NodeId node, ObjectId object, uint64_t offset) {
+  graph_.addElement(node, objects_.location(object, offset).index);
+}
+
+void PointerBuilder::constrain(NodeId node, Constraint constraint) {
+  constraints_.push_back(constraint);
+  graph_.attach(node, static_cast<uint32_t>(constraints_.size() - 1));
+}
+
+NodeId PointerBuilder::content(LocationId location) {
+  auto [it, isNew] = a_.contents_.try_emplace(location, NodeId());
+  if (!isNew) return it->second;
+  NodeId made = it->second = temporary();
+  ObjectId object = objects_[location].object;
+  ObjectKind kind = objects_[object].kind;
+  // What lies behind an unknown pointer is unknown again.
+  if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) graph_.addElement(made, location.index);
+  if (auto watching = watches_.find(object); watching != watches_.end()) {
+    std::vector<Watch> copy = watching->second;
+    for (const Watch& w : copy) show(w, location);
+  }
+  return made;
+}
+
+void PointerBuilder::addInitializers(GlobalId global, ObjectId object) {
+  for (const Initializer& i : program_.initializersOf(program_.globals[global]))
+    graph_.addEdge(constantNode(i.value.constant(), ContextId(0)), content(objects_.location(object, i.offset)));
+}
+
+InstanceId PointerBuilder::instance(FunctionId function, ContextId context) {
+  auto [it, isNew] = instanceIds_.try_emplace({function, context}, InstanceId());
+  if (!isNew) return it->second;
+  const Function& f = program_.functions[function];
+  NodeId first = graph_.addNodes(f.localCount + 1);
+  InstanceId id = a_.instances_.push({function, context, first});
+  instanceIds_[{function, context}] = id;
+  pendingInstances_.push_back(id);
+  return id;
+}
+
+void PointerBuilder::addInstance(InstanceId id) {
+  const Function& f = a_.functionOf(id);
+  for (BlockId b : program_.blocksOf(f))
+    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) addInstruction(id, i);
+}
+
+void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
+  const Instruction& i = program_.instructions[instruction];
+  auto operands = program_.operandsOf(i);
+  auto operand = [&](unsigned k) { return node(id, operands[k]); };
+  auto result = [&] { return node(id, ValueId::local(i.result)); };
+  switch (i.opcode) {
+  case Opcode::Allocate: {
+    Object object{i.storage == Storage::Stack ? ObjectKind::Stack : ObjectKind::Heap,
+                  instruction.index, a_.instances_[id].context, id, i.type,
+                  operands.empty() ? static_cast<uint64_t>(i.immediate) : 0};
+    point(result(), objects_.object(object));
+    break;
+  }
+  case Opcode::Field: constrain(operand(0), {Constraint::Move, false, result(), i.immediate, 0, 0}); break;
+  case Opcode::FieldNamed:
+    // Members by name get offsets of their own, eight bytes apart.
+    constrain(operand(0), {Constraint::Move, false, result(), 8 * i.immediate, 0, 0});
+    break;
+  case Opcode::Index: {
+    Constraint step{Constraint::Step, false, result(), i.immediate, 0, 0};
+    if (auto index = program_.integer(operands[1])) {
+      step.flag = true;
+      step.b = *index;
+    }
+    constrain(operand(0), step);
+    break;
+  }
+  case Opcode::Load:
+  case Opcode::AtomicLoad:
+    if (i.immediate >= pointerBytes) constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, 0});
+    break;
+  case Opcode::Store:
+  case Opcode::AtomicStore:
+    if (i.immediate >= pointerBytes) constrain(operand(0), {Constraint::Store, false, operand(1), i.immediate, 0, 0});
+    break;
+  case Opcode::AtomicUpdate:
+  case Opcode::CompareExchange:
+    if (i.immediate < pointerBytes) break;
+    constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, 0});
+    constrain(operand(0), {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
+    break;
+  case Opcode::MemoryCopy: {
+    auto bytes = program_.integer(operands[2]);
+    addCopy(operand(0), operand(1), bytes ? static_cast<uint64_t>(*bytes) : Location::any);
+    break;
+  }
+  case Opcode::Copy: graph_.addEdge(operand(0), result()); break;
+  case Opcode::Phi:
+    for (unsigned k = 0; k < operands.size(); ++k) graph_.addEdge(operand(k), result());
+    break;
+  case Opcode::Select:
+    graph_.addEdge(operand(1), result());
+    graph_.addEdge(operand(2), result());
+    break;
+  case Opcode::Binary: addArithmetic(id, i); break;
+  case Opcode::Extract: graph_.addEdge(operand(0), result()); break;
+  case Opcode::Insert:
+    graph_.addEdge(operand(0), result());
+    graph_.addEdge(operand(1), result());
+    break;
+  case Opcode::VarArgs: {
+    Object object{ObjectKind::VarArgs, a_.instances_[id].function.index, a_.instances_[id].context, id, {}, 0};
+    point(result(), objects_.object(object));
+    break;
+  }
+  case Opcode::Opaque:
+    // Whatever was computed, it can only point where its operands did.
+    if (i.result)
+      for (unsigned k = 0; k < operands.size(); ++k)
+        constrain(operand(k), {Constraint::Anywhere, false, result(), 0, 0, 0});
+    break;
+  case Opcode::Call:
+  case Opcode::CallIndirect:
+  case Opcode::CallVirtual: addCall(id, instruction); break;
+  case Opcode::Return:
+    if (!operands.empty()) graph_.addEdge(operand(0), resultOf(id));
+    break;
+  default: break;
+  }
+}
+
+// Arithmetic on addresses held as integers. Tags in the low bits leave the place, known distances move it, anything else
+// goes anywhere in the object.
+void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
+  auto operands = program_.operandsOf(i);
+  NodeId result = node(id, ValueId::local(i.result));
+  for (unsigned k = 0; k < 2; ++k) {
+    if (program_.integer(operands[k])) continue;
+    NodeId operand = node(id, operands[k]);
+    auto other = program_.integer(operands[1 - k]);
+    bool isMove = i.binary == BinaryKind::Add || (i.binary == BinaryKind::Sub && k == 0);
+    if ((i.binary == BinaryKind::And || i.binary == BinaryKind::Or) && other)
+      graph_.addEdge(operand, result);
+    else if (isMove && other)
+      constrain(operand, {Constraint::Step, true, result, 1, i.binary == BinaryKind::Add ? *other : -*other, 0});
+    else if (i.binary == BinaryKind::Add || i.binary == BinaryKind::And || i.binary == BinaryKind::Or ||
+             i.binary == BinaryKind::Xor || (i.binary == BinaryKind::Sub && k == 0))
+      constrain(operand, {Constraint::Step, false, result, 1, 0, 0});
+  }
+}
+
+void PointerBuilder::addCopy(NodeId to, NodeId from, uint64_t bytes) {
+  uint32_t index = static_cast<uint32_t>(copies_.size());
+  copies_.push_back({to, from, bytes});
+  constrain(to, {Constraint::CopyTo, false, {}, 0, 0, index});
+  constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
+}
+
+// The object that a call allocates, typed by how its result is used. A type whose size does not divide the requested
+// size is not what is allocated.
+ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
+  const Instruction& i = program_.instructions[site.instruction];
+  FunctionId function = a_.instances_[site.instance].function;
+  auto [it, isNew] = hints_.try_emplace(function);
+  if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
+  TypeId type = i.result ? it->second[i.result.index] : TypeId();
+  uint64_t bytes = effect ? extent(site, *effect).value_or(0) : 0;
+  if (type && bytes && bytes % program_.types[type].size != 0) type = {};
+  return objects_.object({ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context,
+                          site.instance, type, bytes});
+}
+
+std::optional<uint64_t> PointerBuilder::extent(CallSite site, const Effect& effect) const {
+  if (effect.bytes) return effect.bytes;
+  if (!effect.size) return std::nullopt;
+  uint64_t product = 1;
+  for (CallPart factor : {effect.size, effect.count}) {
+    if (!factor) continue;
+    auto number = program_.integer(part(site, factor));
+    if (!number || *number < 0) return std::nullopt;
+    product *= static_cast<uint64_t>(*number);
+  }
+  return product;
+}
+
+void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) {
+  for (uint32_t element : fresh) {
+    LocationId location(element);
+    switch (c.kind) {
+    case Constraint::Load: load(location, c.node, static_cast<uint64_t>(c.a)); break;
+    case Constraint::Store: store(location, c.node, static_cast<uint64_t>(c.a)); break;
+    case Constraint::Move: graph_.addElement(c.node, objects_.moved(location, c.a).index); break;
+    case Constraint::Step: {
+      auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
+      graph_.addElement(c.node, objects_.movedByElements(location, c.a, count).index);
+      break;
+    }
+    case Constraint::Anywhere: graph_.addElement(c.node, objects_.anywhere(location).index); break;
+    case Constraint::CopyTo: {
+      std::vector<uint32_t> sources(graph_.elements(copies_[c.index].from));
+      for (uint32_t from : sources) copyPlaces(location, LocationId(from), copies_[c.index].bytes);
+      break;
+    }
+    case Constraint::CopyFrom: {
+      std::vector<uint32_t> targets(graph_.elements(copies_[c.index].to));
+      for (uint32_t to : targets) copyPlaces(LocationId(to), location, copies_[c.index].bytes);
+      break;
+    }
+    default: {
+      const Object& object = objects_[objects_[location].object];
+      if (object.kind != ObjectKind::Function) break;
+      FunctionId function(object.site);
+      if (c.kind == Constraint::Call) link(CallSite(sites_[c.index]), function);
+      if (c.kind == Constraint::Fork) fork(CallEffect(effects_[c.index]), function);
+      if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
+      if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
+      if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
+      if (c.kind == Constraint::UnknownCall && !program_.functions[function].isDeclaration()) {
+        CallSite site = sites_[c.index];
+        enter(site, instance(function, a_.policy_->call(a_.instances_[site.instance].context, site.instruction, function)),
+              {}, false);
+      }
+    }
+    }
+  }
+}
+
+void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
+  Location at = objects_[from];
+  if (objects_[at.object].kind == ObjectKind::Function) return;
+  graph_.addEdge(content(from), into);
+  if (at.isAny()) {
+    if (anyLoads_.insert({at.object.index, into.index}).second)
+      watch(at.object, {0, Location::any, into, {}, {}});
+  } else if (bytes > static_cast<uint64_t>(pointerBytes)) {
+    watch(at.object, {at.offset, at.offset + bytes, into, {}, {}});
+  }
+}
+
+void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
+  Location at = objects_[to];
+  const Object& object = objects_[at.object];
+  if (object.kind == ObjectKind::Function) return;
+  // Nothing is stored into read-only data; such a pointer got here by imprecision.
+  if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant) return;
+  graph_.addEdge(from, content(to));
+  if (at.isAny()) {
+    if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});
+  } else if (bytes > static_cast<uint64_t>(pointerBytes)) {
+    watch(at.object, {at.offset, at.offset + bytes, {}, from, {}});
+  }
+}
+
+void PointerBuilder::copyPlaces(LocationId to, LocationId from, uint64_t bytes) {
+  if (!copiesDone_.insert({to.index, from.index, bytes}).second) return;
+  Location target = objects_[to], source = objects_[from];
+  if (objects_[source.object].kind == ObjectKind::Function || objects_[target.object].kind == ObjectKind::Function) return;
+  if (source.isAny() || target.isAny()) {
+    // Everything of the source may end up anywhere in the target.
+    NodeId all = temporary();
+    load(objects_.anywhere(from), all, pointerBytes);
+    store(objects_.anywhere(to), all, pointerBytes);
+    return;
+  }
+  uint64_t high = bytes == Location::any ? bytes : source.offset + bytes;
+  watch(source.object, {source.offset, high, {}, {}, to});
+  // What was stored anywhere in the source may be anywhere in the copy.
+  graph_.addEdge(content(objects_.anywhere(from)), content(to));
+}
+
+void PointerBuilder::watch(ObjectId object, Watch w) {
+  auto& list = watches_[object];
+  for (const Watch& old : list)
+    if (old.low == w.low && old.high == w.high && old.load == w.load && old.store == w.store && old.copyTo == w.copyTo)
+      return;
+  list.push_back(w);
+  // Places that exist by now; content() shows the later ones.
+  std::vector<LocationId> places = objects_.locationsOf(object);
+  for (LocationId place : places)
+    if (a_.contents_.count(place)) show(w, place);
+}
+
+void PointerBuilder::show(const Watch& w, LocationId place) {
+  Location at = objects_[place];
+  if (!at.isAny() && (at.offset < w.low || at.offset >= w.high)) return;
+  NodeId here = a_.contents_[place];
+  if (w.load) graph_.addEdge(here, w.load);
+  if (w.store && !at.isAny()) graph_.addEdge(w.store, here);
+  if (w.copyTo && !at.isAny()) {
+    LocationId target = objects_.moved(w.copyTo, static_cast<int64_t>(at.offset - w.low));
+    const Object& object = objects_[objects_[target].object];
+    if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant) return;
+    graph_.addEdge(here, content(target));
+  }
+}
+
+} // namespace steward

@@ -1,0 +1,124 @@
+// Builds and solves the constraint graph of a PointerAnalysis. Instances get their constraints when they are first
+// reached; calls are resolved as function addresses arrive at them.
+#pragma once
+
+#include "pointer/pointer_analysis.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace steward {
+
+class PointerBuilder {
+public:
+  explicit PointerBuilder(PointerAnalysis& analysis);
+  void run(FunctionId entry);
+
+private:
+  struct Constraint {
+    enum Kind : uint8_t {
+      Load,        // node ⊇ *elements; a: bytes
+      Store,       // *elements ⊇ node; a: bytes
+      Move,        // node ⊇ elements + a bytes
+      Step,        // node ⊇ elements + a * b bytes; flag: b is known
+      Anywhere,    // node ⊇ anywhere in the elements' objects
+      CopyTo,      // index: a memory copy whose target pointer this is
+      CopyFrom,    // index: a memory copy whose source pointer this is
+      Call,        // index: a call site that calls the elements
+      Fork,        // index: a call effect whose entry the elements are
+      CallBack,    // index: a call effect whose entry the elements are
+      AtExit,      // index: a call effect whose entry the elements are
+      KeyDestructor, // index: a call effect whose entry the elements are
+      UnknownCall, // index: a call site of an unknown function that may call the elements back
+    } kind;
+    bool flag = false;
+    NodeId node;
+    int64_t a = 0, b = 0;
+    uint32_t index = 0;
+  };
+  struct MemoryCopy {
+    NodeId to, from;
+    uint64_t bytes; // Location::any when unknown
+  };
+  struct CallEffect {
+    CallSite site;
+    const Effect* effect;
+  };
+  // Something that wants to know of every place in an object, also of those that are found later.
+  struct Watch {
+    uint64_t low, high; // offsets in [low, high)
+    NodeId load;        // ⊇ each place, or
+    NodeId store;       // ⊆ each place, or
+    LocationId copyTo;  // a copy of each place goes there, moved by its distance from `low`
+  };
+
+  // Nodes.
+  NodeId node(InstanceId instance, ValueId value);
+  NodeId resultOf(InstanceId instance);
+  NodeId content(LocationId location);
+  NodeId constantNode(ConstantId constant, ContextId context);
+  NodeId temporary() { return graph_.addNodes(1); }
+  void constrain(NodeId node, Constraint constraint);
+  void point(NodeId node, ObjectId object, uint64_t offset = 0);
+
+  // Constraints of the program.
+  void addInitializers(GlobalId global, ObjectId object);
+  InstanceId instance(FunctionId function, ContextId context);
+  void addInstance(InstanceId id);
+  void addInstruction(InstanceId id, InstructionId instruction);
+  void addArithmetic(InstanceId id, const Instruction& i);
+  void addCopy(NodeId to, NodeId from, uint64_t bytes);
+  ObjectId heapObject(CallSite site, const Effect* effect);
+  std::optional<uint64_t> extent(CallSite site, const Effect& effect) const; // in bytes, when they are numbers
+
+  // Calls: in calls.cpp.
+  void addCall(InstanceId id, InstructionId instruction);
+  void link(CallSite site, FunctionId callee);
+  void enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult);
+  void bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments);
+  void applyModel(CallSite site, const CallModel& model, FunctionId callee);
+  void applyEffect(CallSite site, const Effect& effect, FunctionId callee);
+  void callUnknown(CallSite site, FunctionId callee);
+  void noteUnknown(CallSite site, FunctionId callee);
+  void fork(const CallEffect& effect, FunctionId entry);
+  void callBack(const CallEffect& effect, FunctionId entry);
+  void atExit(const CallEffect& effect, FunctionId entry);
+  void keyDestructor(FunctionId destructor);
+  void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);
+  uint32_t libraryStorage(const Effect& effect, FunctionId callee);
+  NodeId threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread);
+  ValueId part(CallSite site, CallPart part) const; // invalid when the call does not have it
+  NodeId partNode(CallSite site, CallPart part);
+  llvm::SmallVector<ValueId, 4> handedOver(CallSite site, const Effect& effect) const;
+
+  // Solving.
+  void apply(const Constraint& constraint, llvm::ArrayRef<uint32_t> fresh);
+  void load(LocationId from, NodeId into, uint64_t bytes);
+  void store(LocationId to, NodeId from, uint64_t bytes);
+  void copyPlaces(LocationId to, LocationId from, uint64_t bytes);
+  void watch(ObjectId object, Watch watch);
+  void show(const Watch& watch, LocationId place);
+
+  PointerAnalysis& a_;
+  const Program& program_;
+  ObjectTable& objects_;
+  ConstraintGraph& graph_;
+  std::vector<Constraint> constraints_;
+  std::vector<MemoryCopy> copies_;
+  std::vector<CallSite> sites_;
+  std::vector<CallEffect> effects_;
+  llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
+  llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
+  llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
+  llvm::DenseSet<uint32_t> anyStores_;
+  std::map<std::pair<CallSite, FunctionId>, bool> linked_;
+  llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
+  llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
+  llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;
+  llvm::DenseMap<FunctionId, uint32_t> unknownIndex_;
+  std::vector<FunctionId> keyDestructors_;
+  std::vector<CallEffect> keySetters_;
+  GlobalId exitHandlers_; // the start function's variable of functions to call at the end
+  std::vector<InstanceId> pendingInstances_;
+};
+
+} // namespace steward

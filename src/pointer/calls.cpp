@@ -1,0 +1,265 @@
+// Calls: whom they reach, how values get there and back, and what modelled functions do to pointers.
+#include "pointer/builder.h"
+
+namespace steward {
+
+ValueId PointerBuilder::part(CallSite site, CallPart part) const {
+  const Instruction& call = program_.instructions[site.instruction];
+  if (part.kind == CallPart::Result) return call.result ? ValueId::local(call.result) : ValueId();
+  auto arguments = program_.argumentsOf(call);
+  if (part.kind == CallPart::Absent || part.index >= arguments.size()) return {};
+  return arguments[part.index];
+}
+
+NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
+  ValueId value = part(site, p);
+  return value ? node(site.instance, value) : NodeId();
+}
+
+llvm::SmallVector<ValueId, 4> PointerBuilder::handedOver(CallSite site, const Effect& effect) const {
+  llvm::SmallVector<ValueId, 4> values;
+  for (CallPart p : effect.arguments)
+    if (p.kind == CallPart::ArgumentsFrom) {
+      auto arguments = program_.argumentsOf(program_.instructions[site.instruction]);
+      for (size_t k = p.index; k < arguments.size(); ++k) values.push_back(arguments[k]);
+    } else {
+      values.push_back(part(site, p));
+    }
+  return values;
+}
+
+void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
+  const Instruction& call = program_.instructions[instruction];
+  CallSite site{id, instruction};
+  if (call.opcode == Opcode::Call) return link(site, program_.calleeOf(call));
+  if (call.opcode == Opcode::CallVirtual) return callUnknown(site, {});
+  sites_.push_back(site);
+  constrain(node(id, program_.operandsOf(call)[0]),
+            {Constraint::Call, false, {}, 0, 0, static_cast<uint32_t>(sites_.size() - 1)});
+}
+
+void PointerBuilder::link(CallSite site, FunctionId callee) {
+  if (!linked_.try_emplace({site, callee}, true).second) return;
+  if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
+  if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
+  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, callee);
+  enter(site, instance(callee, context), program_.argumentsOf(program_.instructions[site.instruction]), true);
+}
+
+// A call edge: arguments to parameters, the extra ones to the block of variadic arguments, the result back.
+void PointerBuilder::enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult) {
+  auto& callees = a_.callees_[site];
+  if (!llvm::is_contained(callees, callee)) callees.push_back(callee);
+  bindArguments(site, callee, arguments);
+  const Instruction& call = program_.instructions[site.instruction];
+  if (bindResult && call.result) graph_.addEdge(resultOf(callee), node(site.instance, ValueId::local(call.result)));
+}
+
+void PointerBuilder::bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments) {
+  Instance target = a_.instances_[callee];
+  const Function& f = program_.functions[target.function];
+  for (uint32_t k = 0; k < arguments.size(); ++k) {
+    if (!arguments[k]) continue;
+    NodeId from = node(site.instance, arguments[k]);
+    if (k < f.parameterCount) {
+      graph_.addEdge(from, NodeId(target.firstNode.index + k));
+    } else if (f.isVariadic) {
+      ObjectId block = objects_.object({ObjectKind::VarArgs, target.function.index, target.context, callee, {}, 0});
+      graph_.addEdge(from, content(objects_.location(block, 0)));
+    }
+  }
+}
+
+void PointerBuilder::noteUnknown(CallSite site, FunctionId callee) {
+  auto [it, isNew] = unknownIndex_.try_emplace(callee, static_cast<uint32_t>(a_.unknownCalls_.size()));
+  if (isNew) a_.unknownCalls_.push_back({callee, site, 0});
+  ++a_.unknownCalls_[it->second].count;
+}
+
+// What an unknown function is given may be called back, and what it returns is its own.
+void PointerBuilder::callUnknown(CallSite site, FunctionId callee) {
+  noteUnknown(site, callee);
+  const Instruction& call = program_.instructions[site.instruction];
+  sites_.push_back(site);
+  uint32_t index = static_cast<uint32_t>(sites_.size() - 1);
+  for (ValueId argument : program_.argumentsOf(call)) {
+    NodeId given = node(site.instance, argument);
+    graph_.addEdge(given, a_.escaped_);
+    constrain(given, {Constraint::UnknownCall, false, {}, 0, 0, index});
+  }
+  if (call.result)
+    point(node(site.instance, ValueId::local(call.result)),
+          objects_.object({ObjectKind::Unknown, callee.index, {}, {}, {}, 0}));
+}
+
+void PointerBuilder::applyModel(CallSite site, const CallModel& model, FunctionId callee) {
+  auto& models = a_.modelsAt_[site];
+  if (!llvm::is_contained(models, &model)) models.push_back(&model);
+  for (const Effect& effect : model.effects) applyEffect(site, effect, callee);
+}
+
+void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId callee) {
+  const Instruction& call = program_.instructions[site.instruction];
+  NodeId result = call.result ? node(site.instance, ValueId::local(call.result)) : NodeId();
+  ContextId thread = a_.policy_->thread(a_.instances_[site.instance].context);
+  auto onEntry = [&](Constraint::Kind kind) {
+    NodeId entry = partNode(site, effect.entry);
+    if (!entry) return;
+    effects_.push_back({site, &effect});
+    constrain(entry, {kind, false, {}, 0, 0, static_cast<uint32_t>(effects_.size() - 1)});
+  };
+  auto storeThrough = [&](NodeId pointer, NodeId value) {
+    constrain(pointer, {Constraint::Store, false, value, 8, 0, 0});
+  };
+  switch (effect.kind) {
+  case EffectKind::Fork: onEntry(Constraint::Fork); break;
+  case EffectKind::CallBack:
+  case EffectKind::Once: onEntry(Constraint::CallBack); break;
+  case EffectKind::AtExit: onEntry(Constraint::AtExit); break;
+  case EffectKind::Join:
+    // What the thread returned lies behind its handle; see fork().
+    if (NodeId to = partNode(site, effect.to)) {
+      NodeId handle = partNode(site, effect.handle), returned = temporary();
+      if (NodeId object = partNode(site, effect.object); object && !handle)
+        constrain(object, {Constraint::Load, false, handle = temporary(), 8, 0, 0});
+      if (!handle) break;
+      constrain(handle, {Constraint::Load, false, returned, 8, 0, 0});
+      storeThrough(to, returned);
+    }
+    break;
+  case EffectKind::ThreadExit:
+    if (NodeId value = partNode(site, effect.from)) graph_.addEdge(value, threadNode(threadExits_, thread));
+    break;
+  case EffectKind::Allocate: {
+    ObjectId object = heapObject(site, &effect);
+    if (NodeId to = partNode(site, effect.to); to && effect.to.kind == CallPart::Argument) {
+      NodeId address = temporary();
+      point(address, object);
+      storeThrough(to, address);
+    } else if (result) {
+      point(result, object);
+    }
+    break;
+  }
+  case EffectKind::Reallocate: {
+    NodeId old = partNode(site, effect.object);
+    if (!result || !old) break;
+    point(result, heapObject(site, &effect));
+    NodeId fresh = temporary();
+    point(fresh, heapObject(site, &effect));
+    graph_.addEdge(old, result); // it may not have moved
+    addCopy(fresh, old, Location::any);
+    break;
+  }
+  case EffectKind::Copy: {
+    NodeId to = partNode(site, effect.to), from = partNode(site, effect.from);
+    if (!to || !from) break;
+    addCopy(to, from, extent(site, effect).value_or(Location::any));
+    break;
+  }
+  case EffectKind::Return:
+    if (NodeId object = partNode(site, effect.object); object && result) {
+      if (effect.inside)
+        constrain(object, {Constraint::Step, false, result, 1, 0, 0});
+      else
+        graph_.addEdge(object, result);
+    }
+    break;
+  case EffectKind::Store:
+    if (NodeId to = partNode(site, effect.to), from = partNode(site, effect.from); to && from) {
+      NodeId value = from;
+      if (effect.inside) constrain(from, {Constraint::Step, false, value = temporary(), 1, 0, 0});
+      storeThrough(to, value);
+    }
+    break;
+  case EffectKind::ReturnStatic:
+    if (result)
+      point(result, objects_.object({ObjectKind::Library, libraryStorage(effect, callee),
+                                     effect.perThread ? thread : ContextId(), {}, {}, 0}));
+    break;
+  case EffectKind::KeyCreate: onEntry(Constraint::KeyDestructor); break;
+  case EffectKind::KeySet:
+    if (NodeId value = partNode(site, effect.from)) graph_.addEdge(value, threadNode(threadSpecific_, thread));
+    // The destructors of keys run in the thread that has a value.
+    for (FunctionId destructor : keyDestructors_) callKeyDestructor(site, effect, destructor);
+    keySetters_.push_back({site, &effect});
+    break;
+  case EffectKind::KeyGet:
+    if (result) graph_.addEdge(threadNode(threadSpecific_, thread), result);
+    break;
+  default: break;
+  }
+}
+
+// Storage of a library is named by the model, or else by the function that returns it: numbers above those of functions.
+uint32_t PointerBuilder::libraryStorage(const Effect& effect, FunctionId callee) {
+  if (effect.global.empty()) return callee.index;
+  auto [it, isNew] = a_.libraryNames_.try_emplace(effect.global, static_cast<uint32_t>(a_.libraryNames_.size()));
+  return static_cast<uint32_t>(program_.functions.size()) + it->second;
+}
+
+NodeId PointerBuilder::threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread) {
+  auto [it, isNew] = nodes.try_emplace(thread, NodeId());
+  if (isNew) it->second = temporary();
+  return it->second;
+}
+
+// O2 table 2, rule 9: the entry runs in a new origin; what is handed over are the origin's attributes.
+void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
+  if (program_.functions[entry].isDeclaration()) return;
+  ContextId context = a_.policy_->fork(a_.instances_[e.site.instance].context, e.site.instruction, entry);
+  InstanceId target = instance(entry, context);
+  auto& forks = a_.forks_[e.site];
+  for (const ForkTarget& known : forks)
+    if (known.entry == target) return;
+  // One handle object for each entry in each context: the number of the entry instance tells them apart.
+  ObjectId thread = objects_.object({ObjectKind::Thread, e.site.instruction.index, ContextId(target.index),
+                                     e.site.instance, {}, 0});
+  forks.push_back({target, thread});
+  bindArguments(e.site, target, handedOver(e.site, *e.effect));
+
+  // The handle denotes the thread; behind it lies what the thread returns.
+  NodeId returned = content(objects_.location(thread, 0));
+  graph_.addEdge(resultOf(target), returned);
+  graph_.addEdge(threadNode(threadExits_, a_.policy_->thread(context)), returned);
+  NodeId handle = partNode(e.site, e.effect->handle);
+  if (!handle) return;
+  if (e.effect->handle.kind == CallPart::Result) {
+    point(handle, thread);
+  } else {
+    NodeId denoted = temporary();
+    point(denoted, thread);
+    constrain(handle, {Constraint::Store, false, denoted, 8, 0, 0});
+  }
+}
+
+void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
+  if (program_.functions[entry].isDeclaration()) return;
+  ContextId context = a_.policy_->call(a_.instances_[e.site.instance].context, e.site.instruction, entry);
+  enter(e.site, instance(entry, context), handedOver(e.site, *e.effect), false);
+}
+
+// Handlers run when main is over: the start function calls them through a variable of its own.
+void PointerBuilder::atExit(const CallEffect& e, FunctionId entry) {
+  if (program_.functions[entry].isDeclaration() || !exitHandlers_) return;
+  bindArguments(e.site, instance(entry, a_.policy_->initial()), handedOver(e.site, *e.effect));
+  NodeId address = temporary();
+  point(address, objects_.object({ObjectKind::Function, entry.index, {}, {}, {}, 0}));
+  const Global& g = program_.globals[exitHandlers_];
+  ObjectId handlers = objects_.object({ObjectKind::Global, exitHandlers_.index, {}, {}, g.type, g.size});
+  graph_.addEdge(address, content(objects_.location(handlers, 0)));
+}
+
+void PointerBuilder::keyDestructor(FunctionId destructor) {
+  if (program_.functions[destructor].isDeclaration() || llvm::is_contained(keyDestructors_, destructor)) return;
+  keyDestructors_.push_back(destructor);
+  std::vector<CallEffect> setters = keySetters_;
+  for (const CallEffect& setter : setters) callKeyDestructor(setter.site, *setter.effect, destructor);
+}
+
+void PointerBuilder::callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor) {
+  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, destructor);
+  enter(site, instance(destructor, context), {part(site, effect.from)}, false);
+}
+
+} // namespace steward

@@ -1,0 +1,86 @@
+#include "pointer/pointer_analysis.h"
+
+#include "models/names.h"
+#include "pointer/allocation.h"
+#include "pointer/builder.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+namespace steward {
+
+// A body says more than a model of it, unless the user wrote the model.
+static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
+  llvm::StringRef linkName = program.text(f.linkName);
+  const CallModel* model = models.find(linkName, qualifiedName(linkName));
+  return model && (f.isDeclaration() || model->replacesBody) ? model : nullptr;
+}
+
+PointerAnalysis::PointerAnalysis(const Program& program, const Models& models)
+    : program_(program), objects_(program), sets_(std::make_unique<SetPool>()),
+      graph_(std::make_unique<ConstraintGraph>(*sets_)) {
+  modelOf_.reserve(program.functions.size());
+  for (const Function& f : program.functions) modelOf_.push_back(modelInForce(program, f, models));
+}
+
+PointerAnalysis::PointerAnalysis(PointerAnalysis&&) = default;
+PointerAnalysis::~PointerAnalysis() = default;
+
+PointerAnalysis PointerAnalysis::run(const Program& program, const Models& models, FunctionId entry,
+                                     ContextChoice context) {
+  PointerAnalysis analysis(program, models);
+  analysis.policy_ =
+      makePolicy(context, findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }));
+  PointerBuilder(analysis).run(entry);
+  return analysis;
+}
+
+const CallModel* PointerAnalysis::modelOf(FunctionId function) const {
+  return function ? modelOf_[function.index] : nullptr;
+}
+
+ContextId PointerAnalysis::constantContext(InstanceId instance, ConstantId constant) const {
+  const Constant& c = program_.constants[constant];
+  bool isThreadLocal = c.kind == ConstantKind::Global && program_.globals[GlobalId(c.symbol)].isThreadLocal;
+  return isThreadLocal ? policy_->thread(instances_[instance].context) : ContextId(0);
+}
+
+template <typename T>
+static llvm::ArrayRef<T> lookUp(const std::map<CallSite, std::vector<T>>& map, CallSite site) {
+  auto it = map.find(site);
+  return it == map.end() ? llvm::ArrayRef<T>() : llvm::ArrayRef<T>(it->second);
+}
+
+// Sets hold the numbers of locations.
+static llvm::ArrayRef<LocationId> asLocations(llvm::ArrayRef<uint32_t> elements) {
+  static_assert(sizeof(LocationId) == sizeof(uint32_t));
+  return {reinterpret_cast<const LocationId*>(elements.data()), elements.size()};
+}
+
+llvm::ArrayRef<LocationId> PointerAnalysis::pointsTo(InstanceId instance, ValueId value) const {
+  if (value.isLocal())
+    return asLocations(graph_->elements(NodeId(instances_[instance].firstNode.index + value.local().index)));
+  auto it = constantNodes_.find({value.constant(), constantContext(instance, value.constant())});
+  return it == constantNodes_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));
+}
+
+llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const {
+  auto it = contents_.find(location);
+  return it == contents_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));
+}
+
+llvm::ArrayRef<LocationId> PointerAnalysis::escapedToUnknown() const { return asLocations(graph_->elements(escaped_)); }
+
+llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
+llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
+
+llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const {
+  auto it = modelsAt_.find(site);
+  return it == modelsAt_.end() ? llvm::ArrayRef<const CallModel*>() : llvm::ArrayRef(it->second);
+}
+
+std::string PointerAnalysis::statistics() const {
+  return llvm::formatv("{0} function instances, {1} objects, {2} nodes, {3} edges, {4} waves", instances_.size(),
+                       objects_.objectCount(), graph_->nodeCount(), graph_->edgeCount(), graph_->waves());
+}
+
+} // namespace steward

@@ -1,0 +1,109 @@
+// What every pointer may point to, and who may call whom: inclusion-based, field-sensitive, with the call graph built on
+// the fly and a context policy that keeps copies of functions apart (O2 section 3.2).
+//
+//   p = malloc(8);  pthread_create(&t, 0, f, p);      f's parameter in the new origin → {heap object}
+//   q = &p->next;   *q = r;                           the location (heap object, offset of next) → what r → to
+//
+// Sound for what the program model represents, with two documented exceptions: functions without a body or a model are
+// assumed to keep no pointers they were given other than to call them back, and out-of-bounds arithmetic stays inside
+// its object.
+#pragma once
+
+#include "models/models.h"
+#include "pointer/context.h"
+#include "pointer/graph.h"
+#include "pointer/objects.h"
+#include "pointer/sets.h"
+#include "program/program.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace steward {
+
+// A function in a context. Its values are nodes firstNode, firstNode + 1, …; the node after the last is its result.
+struct Instance {
+  FunctionId function;
+  ContextId context;
+  NodeId firstNode;
+};
+
+// A call instruction of an instance.
+struct CallSite {
+  InstanceId instance;
+  InstructionId instruction;
+  friend auto operator<=>(const CallSite&, const CallSite&) = default;
+};
+
+// A thread that a call site may start.
+struct ForkTarget {
+  InstanceId entry;
+  ObjectId thread; // what the thread's handle denotes
+};
+
+// A call to code that was not analysed.
+struct UnknownCall {
+  FunctionId function; // invalid: an indirect call that no function was found for
+  CallSite first;
+  uint32_t count = 0;
+};
+
+class PointerAnalysis {
+public:
+  // `entry` is the function that the program starts with.
+  static PointerAnalysis run(const Program& program, const Models& models, FunctionId entry, ContextChoice context);
+
+  PointerAnalysis(PointerAnalysis&&);
+  ~PointerAnalysis();
+
+  const Program& program() const { return program_; }
+  InstanceId entry() const { return InstanceId(0); }
+  const IdVector<InstanceId, Instance>& instances() const { return instances_; }
+  const Function& functionOf(InstanceId id) const { return program_.functions[instances_[id].function]; }
+  const ObjectTable& objects() const { return objects_; }
+  ObjectTable& objects() { return objects_; }
+
+  llvm::ArrayRef<LocationId> pointsTo(InstanceId instance, ValueId value) const;
+  llvm::ArrayRef<LocationId> contentOf(LocationId location) const; // what is stored there, as far as it points anywhere
+
+  llvm::ArrayRef<InstanceId> callees(CallSite site) const;
+  llvm::ArrayRef<ForkTarget> forks(CallSite site) const;
+  const CallModel* modelOf(FunctionId function) const; // the one in force, null when the body is analysed
+  // The models that apply at a call: of every function it may call.
+  llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
+  llvm::ArrayRef<UnknownCall> unknownCalls() const { return unknownCalls_; }
+  // Pointers that were handed to unknown functions.
+  llvm::ArrayRef<LocationId> escapedToUnknown() const;
+
+  // "12,345 nodes, 45,678 edges, 7 waves"
+  std::string statistics() const;
+
+private:
+  friend class PointerBuilder;
+  PointerAnalysis(const Program& program, const Models& models);
+  // Thread-local variables are one object for each thread context, everything else is one.
+  ContextId constantContext(InstanceId instance, ConstantId constant) const;
+
+  const Program& program_;
+  std::vector<const CallModel*> modelOf_; // by function
+  ObjectTable objects_;
+  std::unique_ptr<SetPool> sets_;
+  std::unique_ptr<ConstraintGraph> graph_;
+  std::unique_ptr<ContextPolicy> policy_;
+  IdVector<InstanceId, Instance> instances_;
+  std::map<CallSite, std::vector<InstanceId>> callees_;
+  std::map<CallSite, std::vector<ForkTarget>> forks_;
+  std::map<CallSite, llvm::SmallVector<const CallModel*, 1>> modelsAt_;
+  std::vector<UnknownCall> unknownCalls_;
+  llvm::DenseMap<LocationId, NodeId> contents_;
+  llvm::DenseMap<std::pair<ConstantId, ContextId>, NodeId> constantNodes_; // the context of thread-local variables
+  llvm::StringMap<uint32_t> libraryNames_;
+  NodeId escaped_;
+};
+
+} // namespace steward

@@ -1,0 +1,146 @@
+#include "program/layout.h"
+
+namespace steward {
+
+// Types nest; a bound keeps malformed ones (a struct that holds itself) from running away.
+static constexpr unsigned maxDepth = 32;
+
+// The last member that starts at or before `offset` and has its first byte there or earlier.
+const TypeField* Layout::memberAt(const Type& type, uint64_t offset) const {
+  const TypeField* found = nullptr;
+  for (const TypeField& field : program_.fieldsOf(type)) {
+    if (field.offset > offset) break;
+    // Of several members at one offset (empty bases, bit-fields) the first with room for the byte is meant.
+    if (found && found->offset == field.offset && program_.types[found->type].size > offset - found->offset) continue;
+    found = &field;
+  }
+  return found;
+}
+
+bool Layout::holdsArray(TypeId id, unsigned depth) const {
+  if (!id || depth > maxDepth) return false;
+  const Type& type = program_.types[id];
+  if (type.kind == TypeKind::Array) return true;
+  if (type.kind != TypeKind::Struct && type.kind != TypeKind::Union) return false;
+  for (const TypeField& field : program_.fieldsOf(type))
+    if (holdsArray(field.type, depth + 1)) return true;
+  return false;
+}
+
+uint64_t Layout::firstElement(TypeId type, uint64_t offset) {
+  if (!type) return offset;
+  auto key = std::pair(type.index, offset);
+  if (auto it = memo_.find(key); it != memo_.end()) return it->second;
+  return memo_[key] = compute(type, offset, 0);
+}
+
+uint64_t Layout::compute(TypeId id, uint64_t offset, unsigned depth) {
+  if (!id || depth > maxDepth) return offset;
+  const Type& type = program_.types[id];
+  // A trailing array without a size makes an object longer than its type.
+  bool isOpenEnded = false;
+  if (type.kind == TypeKind::Struct && type.fieldCount) {
+    const TypeField& last = program_.fieldsOf(type).back();
+    const Type& lastType = program_.types[last.type];
+    isOpenEnded = lastType.kind == TypeKind::Array && lastType.count == 0 && offset >= last.offset;
+  }
+  if (type.size && !isOpenEnded && type.kind != TypeKind::Array) offset %= type.size;
+  switch (type.kind) {
+  case TypeKind::Array: {
+    uint64_t element = type.element ? program_.types[type.element].size : 0;
+    return element ? compute(type.element, offset % element, depth + 1) : 0;
+  }
+  case TypeKind::Union: return holdsArray(id) ? 0 : offset;
+  case TypeKind::Struct: {
+    const TypeField* member = memberAt(type, offset);
+    if (!member) return offset;
+    uint64_t inside = offset - member->offset;
+    const Type& memberType = program_.types[member->type];
+    bool isOpen = memberType.kind == TypeKind::Array && memberType.count == 0;
+    if (inside >= memberType.size && !isOpen) return offset; // padding
+    return member->offset + compute(member->type, inside, depth + 1);
+  }
+  default: return offset;
+  }
+}
+
+llvm::SmallVector<uint64_t, 4> Layout::strides(TypeId id, uint64_t offset) const {
+  llvm::SmallVector<uint64_t, 4> result;
+  if (id && program_.types[id].size && program_.types[id].kind != TypeKind::Array)
+    result.push_back(program_.types[id].size);
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      uint64_t element = type.element ? program_.types[type.element].size : 0;
+      if (!element) break;
+      result.push_back(element);
+      offset %= element;
+      id = type.element;
+    } else if (type.kind == TypeKind::Struct) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      offset -= member->offset;
+      id = member->type;
+      const Type& memberType = program_.types[id];
+      if (offset == 0 && memberType.kind != TypeKind::Array && memberType.size) result.push_back(memberType.size);
+    } else if (type.kind == TypeKind::Union) {
+      for (const TypeField& field : program_.fieldsOf(type)) {
+        const Type& member = program_.types[field.type];
+        if (member.kind == TypeKind::Array && member.element) result.push_back(program_.types[member.element].size);
+      }
+      break;
+    } else {
+      break;
+    }
+  }
+  return result;
+}
+
+bool Layout::isInArray(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) return type.count != 1;
+    if (type.kind == TypeKind::Union) return holdsArray(id);
+    if (type.kind != TypeKind::Struct) return false;
+    const TypeField* member = memberAt(type, offset);
+    if (!member || offset - member->offset >= program_.types[member->type].size) return false;
+    offset -= member->offset;
+    id = member->type;
+  }
+  return false;
+}
+
+std::string Layout::path(TypeId id, uint64_t offset, uint64_t size) const {
+  std::string text;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      if (size && type.size && offset == 0 && size >= type.size) break; // the whole array
+      uint64_t element = type.element ? program_.types[type.element].size : 0;
+      text += "[]";
+      if (!element) break;
+      offset %= element;
+      id = type.element;
+    } else if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
+      if (size && type.size && offset == 0 && size >= type.size && type.fieldCount > 1) break; // the whole struct
+      const TypeField* member = memberAt(type, offset);
+      if (type.kind == TypeKind::Union) {
+        // The member that fits the access best.
+        for (const TypeField& field : program_.fieldsOf(type))
+          if (size && program_.types[field.type].size == size) {
+            member = &field;
+            break;
+          }
+      }
+      if (!member) break;
+      if (!program_.text(member->name).empty()) text += "." + program_.text(member->name).str();
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return text;
+}
+
+} // namespace steward
