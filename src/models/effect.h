@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace steward {
@@ -12,12 +13,12 @@ namespace steward {
 enum class EffectKind : uint8_t {
   // Origins.
   Fork,         // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
-  Join,         // waits for the thread whose handle is `handle`, or is stored at *object; its result is stored at *to
-  Detach,       // nobody will join `handle`, or the handle stored at *object
+  Join,         // waits for the thread whose handle is `handle`; its result is stored at *to
+  Detach,       // nobody will join `handle`
   ThreadExit,   // ends the calling thread with the result `from`; never returns
   CallBack,     // calls entry(arguments…) before returning, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
-  HandleSignal, // `entry`, or the function stored at *object, is run at any time from here on, on any thread
+  HandleSignal, // entry is run at any time from here on, on any thread
   // Locks. `object` is the lock; when it is absent, the one lock of the process that is called `global`.
   LockInit,
   LockDestroy,
@@ -52,10 +53,11 @@ enum class EffectKind : uint8_t {
   NoReturn, // never returns
 };
 
-// A part of a call: one of its arguments, all from one on, or its result.
+// A part of a call: one of its arguments, all from one on, or its result; or the value stored where that points.
 struct CallPart {
   enum Kind : uint8_t { Absent, Argument, ArgumentsFrom, Result } kind = Absent;
-  uint8_t index = 0; // counted from 0; model files count from 1
+  uint8_t index = 0;     // counted from 0; model files count from 1
+  bool indirect = false; // "*2": what is meant is not the argument but the pointer stored where it points
   explicit operator bool() const { return kind != Absent; }
   friend bool operator==(const CallPart&, const CallPart&) = default;
 };
@@ -71,9 +73,12 @@ struct Effect {
   When when = When::Always;
   bool zeroed = false;    // Allocate: filled with zero bytes
   bool inside = false;    // Return, Store, CallBack: the pointer handed on may point anywhere inside the object
+  bool anywhere = false;  // Store: the place may be anywhere inside the object that `to` points into
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
   CallPart object, entry, handle, lock, to, from, size, count;
+  // Fork: entry is no function but an object, and what runs is the function in this slot of its virtual table, on it.
+  std::optional<uint8_t> slot;
   uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given
   llvm::SmallVector<CallPart, 2> arguments; // handed to `entry`
   std::string global; // a lock or storage that no argument leads to: one in the process for each name

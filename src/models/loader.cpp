@@ -3,6 +3,7 @@
 #include "models/loader.h"
 
 #include "models/shapes.h"
+#include "models/tomlplusplus.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,13 +11,6 @@
 
 #include <optional>
 #include <string>
-
-#define TOML_HEADER_ONLY 1
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#define TOML_ENABLE_UNRELEASED_FEATURES 0
-#define TOML_MAX_NESTED_VALUES 16
-#include <toml++/toml.h>
 
 namespace steward {
 namespace {
@@ -35,8 +29,8 @@ public:
 private:
   // The readers below return false after an error, which is then in error_.
   bool readCall(const toml::table& call);
-  bool readNames(const toml::table& call, llvm::SmallVectorImpl<LoadedModel>& into);
-  bool readName(const toml::node& value, bool isPattern, llvm::SmallVectorImpl<LoadedModel>& into);
+  bool readNames(const toml::table& call, std::vector<LoadedModel>& into);
+  bool readName(const toml::node& value, bool isPattern, std::vector<LoadedModel>& into);
   bool readEffects(const toml::table& call, llvm::SmallVectorImpl<Effect>& into);
   bool readEffect(const toml::table& table, bool inCall, Effect& effect);
   bool readValue(EffectKey key, const toml::node& value, Effect& effect);
@@ -134,7 +128,7 @@ bool Loader::readCall(const toml::table& call) {
     return fail(key, "unknown key " + quoted(name) + suggestion(name, known));
   }
 
-  llvm::SmallVector<LoadedModel> entries;
+  std::vector<LoadedModel> entries;
   llvm::SmallVector<Effect, 2> effects;
   if (!readNames(call, entries) || !readEffects(call, effects)) return false;
   for (LoadedModel& entry : entries) {
@@ -144,7 +138,7 @@ bool Loader::readCall(const toml::table& call) {
   return true;
 }
 
-bool Loader::readNames(const toml::table& call, llvm::SmallVectorImpl<LoadedModel>& into) {
+bool Loader::readNames(const toml::table& call, std::vector<LoadedModel>& into) {
   for (auto [single, several, isPattern] : {std::tuple("name", "names", false), {"pattern", "patterns", true}}) {
     if (const toml::node* value = call.get(single))
       if (!readName(*value, isPattern, into)) return false;
@@ -160,7 +154,7 @@ bool Loader::readNames(const toml::table& call, llvm::SmallVectorImpl<LoadedMode
   return true;
 }
 
-bool Loader::readName(const toml::node& value, bool isPattern, llvm::SmallVectorImpl<LoadedModel>& into) {
+bool Loader::readName(const toml::node& value, bool isPattern, std::vector<LoadedModel>& into) {
   const char* what = isPattern ? "pattern" : "name";
   const toml::value<std::string>* string = value.as_string();
   if (!string || string->get().empty())
@@ -285,6 +279,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readFlag(key, value, effect.zeroed);
   case EffectKey::Inside:
     return readFlag(key, value, effect.inside);
+  case EffectKey::Anywhere:
+    return readFlag(key, value, effect.anywhere);
   case EffectKey::Recursive:
     return readFlag(key, value, effect.recursive);
   case EffectKey::PerThread:
@@ -301,6 +297,13 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     effect.bytes = static_cast<uint32_t>(integer->get());
     return true;
   }
+  case EffectKey::Slot: {
+    const toml::value<int64_t>* integer = value.as_integer();
+    if (!integer || integer->get() < 0 || integer->get() > UINT8_MAX)
+      return fail(value, "'slot' must be a number from 0 to 255");
+    effect.slot = static_cast<uint8_t>(integer->get());
+    return true;
+  }
   case EffectKey::Global:
     if (!value.is_string() || value.as_string()->get().empty())
       return fail(value, "'global' must be a string that is not empty");
@@ -310,28 +313,28 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   llvm_unreachable("every key is handled above");
 }
 
-// A part is an argument's number, "result", or "N..".
+// A part is an argument's number, "result", or "N.."; or "*N", the pointer stored where argument N points.
 bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
   int64_t number = 0;
   if (const toml::value<int64_t>* integer = value.as_integer()) {
     part.kind = CallPart::Argument;
     number = integer->get();
-  } else if (const toml::value<std::string>* string = value.as_string()) {
-    llvm::StringRef text = string->get();
+  } else {
+    llvm::StringRef text = value.is_string() ? llvm::StringRef(value.as_string()->get()) : "";
     if (text == "result") {
       if (key == EffectKey::Entry || key == EffectKey::Lock || key == EffectKey::Arguments)
         return fail(value, "'" + nameOf(key) + "' cannot be the result, which is not known before the call ends");
       part.kind = CallPart::Result;
       return true;
     }
-    if (!text.consume_back("..") || text.getAsInteger(10, number))
-      return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"result\", or \"N..\", not " +
-                             quoted(string->get()));
-    if (key != EffectKey::Object && key != EffectKey::Arguments)
-      return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(string->get()));
-    part.kind = CallPart::ArgumentsFrom;
-  } else {
-    return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"result\", or \"N..\"");
+    llvm::StringRef digits = text;
+    part.indirect = digits.consume_front("*");
+    part.kind = !part.indirect && digits.consume_back("..") ? CallPart::ArgumentsFrom : CallPart::Argument;
+    if (digits == text || digits.getAsInteger(10, number))
+      return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"N..\", \"*N\", or \"result\"" +
+                             (value.is_string() ? ", not " + quoted(text) : ""));
+    if (part.kind == CallPart::ArgumentsFrom && key != EffectKey::Object && key != EffectKey::Arguments)
+      return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(text));
   }
   if (number < 1 || number > maxArgument)
     return fail(value, "arguments are counted from 1 to " + llvm::Twine(maxArgument) + ", not " + llvm::Twine(number));

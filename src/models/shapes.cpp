@@ -6,13 +6,13 @@ using enum EffectKey;
 
 static constexpr EffectShape shapes[] = {
     // kind, name, required, exactly one of, optional
-    {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle}},
-    {EffectKind::Join, "join", {}, {Handle, Object}, {To, When}},
-    {EffectKind::Detach, "detach", {}, {Handle, Object}, {}},
+    {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot}},
+    {EffectKind::Join, "join", {Handle}, {}, {To, When}},
+    {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
     {EffectKind::CallBack, "call-back", {Entry}, {}, {Arguments, Inside}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
-    {EffectKind::HandleSignal, "handle-signal", {}, {Entry, Object}, {}},
+    {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {}},
     {EffectKind::LockInit, "lock-init", {Object}, {}, {Recursive}},
     {EffectKind::LockDestroy, "lock-destroy", {Object}, {}, {}},
     {EffectKind::Acquire, "acquire", {}, {Object, Global}, {Mode, When, Recursive}},
@@ -33,7 +33,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},
     {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes}},
     {EffectKind::Return, "return", {Object}, {}, {Inside}},
-    {EffectKind::Store, "store", {To, From}, {}, {Inside}},
+    {EffectKind::Store, "store", {To, From}, {}, {Inside, Anywhere}},
     {EffectKind::ReturnStatic, "return-static", {}, {}, {Global, PerThread}},
     {EffectKind::KeyCreate, "key-create", {To}, {}, {Entry}},
     {EffectKind::KeySet, "key-set", {Object, From}, {}, {}},
@@ -47,7 +47,7 @@ static constexpr EffectKeyName keyNames[] = {
     {To, "to"},         {From, "from"},           {Size, "size"},           {Count, "count"},
     {Bytes, "bytes"},   {Arguments, "arguments"}, {Mode, "mode"},           {When, "when"},
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
-    {Global, "global"},
+    {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},
 };
 
 // nameOf() indexes the tables.
@@ -56,7 +56,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Global) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Anywhere) + 1;
 }
 static_assert(inEnumOrder());
 

@@ -29,6 +29,8 @@ enum class EffectKey : uint8_t {
   Recursive,
   PerThread,
   Global,
+  Slot,
+  Anywhere,
 };
 
 class EffectKeys {

@@ -13,7 +13,12 @@ ValueId PointerBuilder::part(CallSite site, CallPart part) const {
 
 NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
   ValueId value = part(site, p);
-  return value ? node(site.instance, value) : NodeId();
+  if (!value) return {};
+  NodeId given = node(site.instance, value);
+  if (!p.indirect) return given;
+  NodeId stored = temporary();
+  constrain(given, {Constraint::Load, false, stored, 8, 0, 0});
+  return stored;
 }
 
 llvm::SmallVector<ValueId, 4> PointerBuilder::handedOver(CallSite site, const Effect& effect) const {
@@ -120,8 +125,6 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     // What the thread returned lies behind its handle; see fork().
     if (NodeId to = partNode(site, effect.to)) {
       NodeId handle = partNode(site, effect.handle), returned = temporary();
-      if (NodeId object = partNode(site, effect.object); object && !handle)
-        constrain(object, {Constraint::Load, false, handle = temporary(), 8, 0, 0});
       if (!handle) break;
       constrain(handle, {Constraint::Load, false, returned, 8, 0, 0});
       storeThrough(to, returned);

@@ -1,5 +1,7 @@
 #include "pointer/graph.h"
 
+#include "program/components.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -62,69 +64,26 @@ void ConstraintGraph::merge(NodeId into, NodeId node) {
   constraints_[b].clear();
 }
 
-// Tarjan's strongly connected components, without recursion; leaves the representatives in topological order.
+// The nodes of a cycle have equal sets: one of them stands for all. Leaves the representatives in topological order.
 void ConstraintGraph::collapseCycles() {
-  uint32_t count = nodeCount();
-  std::vector<uint32_t> index(count, 0), low(count, 0);
-  std::vector<bool> onStack(count, false);
-  std::vector<uint32_t> stack;
-  std::vector<std::pair<uint32_t, uint32_t>> calls; // node, next successor
-  std::vector<std::vector<uint32_t>> cycles;
-  uint32_t next = 1;
+  llvm::SmallVector<uint32_t, 8> targets;
+  auto successors = [&](uint32_t node) -> llvm::ArrayRef<uint32_t> {
+    targets.clear();
+    for (uint32_t s : successors_[node]) targets.push_back(find(NodeId(s)).index);
+    return targets;
+  };
   order_.clear();
-  for (uint32_t root = 0; root < count; ++root) {
-    if (parent_[root] != root || index[root]) continue;
-    if (successors_[root].empty() && constraints_[root].empty()) {
-      index[root] = next++;
-      order_.push_back(root);
-      continue;
-    }
-    calls.push_back({root, 0});
-    while (!calls.empty()) {
-      auto& [node, at] = calls.back();
-      if (at == 0) {
-        index[node] = low[node] = next++;
-        stack.push_back(node);
-        onStack[node] = true;
-      }
-      if (at < successors_[node].size()) {
-        uint32_t successor = find(NodeId(successors_[node][at++])).index;
-        if (!index[successor])
-          calls.push_back({successor, 0});
-        else if (onStack[successor])
-          low[node] = std::min(low[node], index[successor]);
-        continue;
-      }
-      uint32_t done = node;
-      calls.pop_back();
-      if (!calls.empty()) low[calls.back().first] = std::min(low[calls.back().first], low[done]);
-      if (low[done] != index[done]) continue;
-      order_.push_back(done);
-      if (stack.back() == done) {
-        stack.pop_back();
-        onStack[done] = false;
-        continue;
-      }
-      std::vector<uint32_t> cycle;
-      for (;;) {
-        uint32_t member = stack.back();
-        stack.pop_back();
-        onStack[member] = false;
-        if (member == done) break;
-        cycle.push_back(member);
-      }
-      cycle.push_back(done);
-      cycles.push_back(std::move(cycle));
-    }
-  }
-  for (auto& cycle : cycles) {
-    NodeId into(cycle.back());
-    for (size_t i = 0; i + 1 < cycle.size(); ++i) merge(into, NodeId(cycle[i]));
-    auto& successors = successors_[into.index];
-    for (uint32_t& s : successors) s = find(NodeId(s)).index;
-    std::sort(successors.begin(), successors.end());
-    successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
-    llvm::erase(successors, into.index);
+  for (const auto& cycle : components(nodeCount(), successors)) {
+    uint32_t into = cycle.front();
+    if (parent_[into] != into) continue;
+    order_.push_back(into);
+    if (cycle.size() == 1) continue;
+    for (size_t i = 1; i < cycle.size(); ++i) merge(NodeId(into), NodeId(cycle[i]));
+    auto& merged = successors_[into];
+    for (uint32_t& s : merged) s = find(NodeId(s)).index;
+    llvm::sort(merged);
+    merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
+    llvm::erase(merged, into);
   }
   std::reverse(order_.begin(), order_.end());
   edgesChanged_ = false;

@@ -11,23 +11,30 @@ ObjectId ObjectTable::object(const Object& wanted) {
   return it->second;
 }
 
+uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
+  if (offset == Location::any) return offset;
+  switch (object.kind) {
+  case ObjectKind::Function:
+  case ObjectKind::VarArgs:
+  case ObjectKind::Thread: return 0;
+  case ObjectKind::Unknown:
+  case ObjectKind::Library: return Location::any;
+  default:
+    if (object.type && program_.types[object.type].size) return layout_.firstElement(object.type, offset);
+    return offset < untypedLimit ? offset : Location::any;
+  }
+}
+
 LocationId ObjectTable::location(ObjectId id, uint64_t offset) {
-  const Object& object = objects_[id];
-  if (offset != Location::any) switch (object.kind) {
-    case ObjectKind::Function:
-    case ObjectKind::VarArgs:
-    case ObjectKind::Thread: offset = 0; break;
-    case ObjectKind::Unknown:
-    case ObjectKind::Library: offset = Location::any; break;
-    default:
-      if (object.type && program_.types[object.type].size)
-        offset = layout_.firstElement(object.type, offset);
-      else if (offset >= untypedLimit)
-        offset = Location::any;
-    }
+  offset = canonical(objects_[id], offset);
   auto [it, isNew] = locationIds_.try_emplace({id.index, offset}, locations_.end_id());
   if (isNew) locationsOf_[id].push_back(locations_.push({id, offset}));
   return it->second;
+}
+
+LocationId ObjectTable::find(ObjectId id, uint64_t offset) const {
+  auto it = locationIds_.find({id.index, canonical(objects_[id], offset)});
+  return it == locationIds_.end() ? LocationId() : it->second;
 }
 
 LocationId ObjectTable::moved(LocationId from, int64_t bytes) {

@@ -54,20 +54,23 @@ public:
   llvm::ArrayRef<LocationId> locationsOf(ObjectId id) const { return locationsOf_[id]; }
 
   LocationId location(ObjectId object, uint64_t offset);
+  LocationId find(ObjectId object, uint64_t offset) const; // invalid when nothing ever pointed there
   LocationId moved(LocationId from, int64_t bytes);                 // by a number of bytes
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   LocationId anywhere(LocationId from) { return location(locations_[from].object, Location::any); }
 
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
-  Layout& layout() { return layout_; }
+  Layout& layout() const { return layout_; }
 
 private:
   // An object of unknown type keeps this many bytes apart; what lies behind is one place.
   static constexpr uint64_t untypedLimit = 4096;
 
+  uint64_t canonical(const Object& object, uint64_t offset) const;
+
   const Program& program_;
-  Layout layout_;
+  mutable Layout layout_; // remembers answers
   IdVector<ObjectId, Object> objects_;
   IdVector<LocationId, Location> locations_;
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;

@@ -143,4 +143,29 @@ std::string Layout::path(TypeId id, uint64_t offset, uint64_t size) const {
   return text;
 }
 
+std::string Layout::outerPath(TypeId id, uint64_t offset) const {
+  std::string text;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (offset == 0 && type.kind != TypeKind::Array && depth > 0) break;
+    if (type.kind == TypeKind::Array) {
+      uint64_t element = type.element ? program_.types[type.element].size : 0;
+      if (!element) break;
+      text += "[" + std::to_string(offset / element) + "]";
+      offset %= element;
+      id = type.element;
+      if (offset == 0) break;
+    } else if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      if (!program_.text(member->name).empty()) text += "." + program_.text(member->name).str();
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return text;
+}
+
 } // namespace steward

@@ -29,6 +29,9 @@ public:
   // ".total", "[].next", "" — the members on the way to the byte at `offset`; of `size` bytes, 0 when unknown.
   std::string path(TypeId type, uint64_t offset, uint64_t size) const;
 
+  // The path to the outermost part that starts at exactly `offset`, with elements of arrays by number: ".lock", "[1]".
+  std::string outerPath(TypeId type, uint64_t offset) const;
+
 private:
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
   bool holdsArray(TypeId type, unsigned depth = 0) const;

@@ -2,6 +2,8 @@
 #include "program/parse.h"
 #include "program/shape.h"
 
+#include "llvm/Support/MemoryBuffer.h"
+
 #include "gtest/gtest.h"
 
 using namespace steward;
@@ -46,6 +48,15 @@ type pair = struct 8 { first : int, second : int @4 }
   EXPECT_EQ(p.globals[GlobalId(0)].size, 8u);
   EXPECT_EQ(p.text(p.types[TypeId(1)].name), "int");
   EXPECT_EQ(p.typeFields[1].offset, 4u);
+}
+
+TEST(ProgramParse, TheExampleOfTheDocumentation) {
+  auto page = llvm::MemoryBuffer::getFile(STEWARD_SOURCE_DIR "/docs/program-text.md");
+  ASSERT_TRUE(static_cast<bool>(page));
+  llvm::StringRef example = (*page)->getBuffer().split("```\n").second.split("```").first;
+  Program p = read(example);
+  EXPECT_EQ(p.functions.size(), 3u);
+  EXPECT_EQ(p.globals.size(), 2u);
 }
 
 TEST(ProgramParse, Defaults) {

@@ -1,0 +1,70 @@
+#include "order/addresses.h"
+
+namespace steward {
+
+static std::optional<ExactAddress> fromPointsTo(const PointerAnalysis& pointers, InstanceId instance, ValueId value) {
+  auto places = pointers.pointsTo(instance, value);
+  if (places.size() != 1 || !pointers.objects().isOnePlace(places[0])) return std::nullopt;
+  const Location& place = pointers.objects()[places[0]];
+  return ExactAddress{place.object, place.offset};
+}
+
+std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId value) {
+  const Program& program = pointers.program();
+  const Function& function = pointers.functionOf(instance);
+  int64_t offset = 0;
+  for (unsigned depth = 0; depth < 32; ++depth) {
+    auto places = pointers.pointsTo(instance, value);
+    auto here = [&](ObjectId object, int64_t base) -> std::optional<ExactAddress> {
+      if (base + offset < 0) return std::nullopt;
+      return ExactAddress{object, static_cast<uint64_t>(base + offset)};
+    };
+    if (value.isConstant()) {
+      const Constant& c = program.constants[value.constant()];
+      if (c.kind != ConstantKind::Global || places.size() != 1) return std::nullopt;
+      return here(pointers.objects()[places[0]].object, c.value);
+    }
+    InstructionId definition = program.local(function, value.local()).definition;
+    const Instruction* i = definition ? &program.instructions[definition] : nullptr;
+    auto operands = i ? program.operandsOf(*i) : llvm::ArrayRef<ValueId>();
+    if (i && i->opcode == Opcode::Field) {
+      offset += i->immediate;
+      value = operands[0];
+    } else if (i && i->opcode == Opcode::Index && program.integer(operands[1])) {
+      offset += i->immediate * *program.integer(operands[1]);
+      value = operands[0];
+    } else if (i && i->opcode == Opcode::Copy) {
+      value = operands[0];
+    } else if (i && i->opcode == Opcode::Allocate) {
+      return places.size() == 1 ? here(pointers.objects()[places[0]].object, 0) : std::nullopt;
+    } else {
+      auto found = fromPointsTo(pointers, instance, value);
+      return found ? here(found->object, static_cast<int64_t>(found->offset)) : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, const ExactAddress& address) {
+  if (auto exact = exactAddress(pointers, instance, value)) return *exact == address;
+  LocationId wanted = pointers.objects().find(address.object, address.offset);
+  for (LocationId place : pointers.pointsTo(instance, value)) {
+    const Location& at = pointers.objects()[place];
+    if (place == wanted || (at.isAny() && at.object == address.object)) return true;
+  }
+  return false;
+}
+
+LockId LockTable::at(const ExactAddress& address) {
+  auto [it, isNew] = byAddress_.try_emplace(address, locks_.end_id());
+  if (isNew) locks_.push({address, {}});
+  return it->second;
+}
+
+LockId LockTable::named(const std::string& name) {
+  auto [it, isNew] = byName_.try_emplace(name, locks_.end_id());
+  if (isNew) locks_.push({{}, name});
+  return it->second;
+}
+
+} // namespace steward

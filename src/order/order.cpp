@@ -1,0 +1,156 @@
+#include "order/order.h"
+
+#include "sharing/accesses.h"
+
+namespace steward {
+
+OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+                             const llvm::BitVector& wanted)
+    : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
+      loops_(pointers, reach) {
+  leftRunning_.resize(origins.size());
+  runningAt_.resize(origins.forkCount());
+  forkFrames_.resize(origins.forkCount());
+  // A child has a higher number than its parent. An origin that creates its own kind knows nothing of what it leaves
+  // running before it is analysed: all it ever forks.
+  for (uint32_t n = 0; n < origins.size(); ++n)
+    if (origins[OriginId(n)].isRecursive)
+      for (uint32_t f = 0; f < origins.forkCount(); ++f)
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true});
+  for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+}
+
+FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {
+  auto key = std::tuple(origin, instance, entry);
+  if (auto it = frameIds_.find(key); it != frameIds_.end()) return it->second;
+  auto add = [&] {
+    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}});
+    frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
+    work_.push_back(id);
+    queued_.resize(frames_.size());
+    queued_.set(id.index);
+    return id;
+  };
+  if (++entryCount_[{origin, instance}] <= maxEntriesPerInstance) return frameIds_[key] = add();
+  auto [it, isNew] = merged_.try_emplace({origin, instance}, FrameId());
+  if (isNew) it->second = add();
+  Frame& shared = frames_[it->second];
+  StateId both = states_.merge(shared.entry, entry);
+  if (both != shared.entry) {
+    shared.entry = both;
+    if (!queued_[it->second.index]) work_.push_back(it->second);
+    queued_.set(it->second.index);
+  }
+  return frameIds_[key] = it->second;
+}
+
+void OrderAnalysis::analyse(OriginId origin) {
+  FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
+  while (!work_.empty()) {
+    FrameId next = work_.back();
+    work_.pop_back();
+    queued_.reset(next.index);
+    process(next);
+  }
+  if (StateId end = frames_[root].exit; end && !origins_[origin].isRecursive) {
+    State sum;
+    sum.running = leftRunning_[origin.index]; // of threads that ended themselves
+    leftRunning_[origin.index] = merge(sum, states_[end]).running;
+  }
+  record(origin);
+}
+
+void OrderAnalysis::process(FrameId id) {
+  const Function& function = pointers_.functionOf(frames_[id].instance);
+  uint32_t base = function.firstBlock.index;
+  StateId exit = frames_[id].exit, unwind = frames_[id].unwind;
+  std::set<BlockId> work;
+  // Everything reached before is looked at again: what a callee does may have changed.
+  for (uint32_t b = 0; b < function.blockCount; ++b)
+    if (frames_[id].blocks[b]) work.insert(BlockId(base + b));
+  auto arrive = [&](BlockId block, StateId state) {
+    if (!state) return;
+    StateId& old = frames_[id].blocks[block.index - base];
+    StateId merged = states_.merge(old, state);
+    if (merged == old) return;
+    old = merged;
+    work.insert(block);
+  };
+  if (function.blockCount) arrive(function.firstBlock, frames_[id].entry);
+  while (!work.empty()) {
+    BlockId b = *work.begin();
+    work.erase(work.begin());
+    const Block& block = program_.blocks[b];
+    StateId state = frames_[id].blocks[b.index - base];
+    for (InstructionId i : program_.instructionsOf(block)) {
+      Flow flow = step(id, i, state);
+      if (flow.thrown) {
+        auto handlers = program_.handlersOf(block);
+        for (BlockId handler : handlers) arrive(handler, flow.thrown);
+        if (handlers.empty()) unwind = states_.merge(unwind, flow.thrown);
+      }
+      if (program_.instructions[i].opcode == Opcode::Return) exit = states_.merge(exit, state);
+      state = flow.normal;
+      if (!state) break;
+    }
+    if (!state) continue;
+    auto successors = program_.successorsOf(block);
+    for (unsigned k = 0; k < successors.size(); ++k) arrive(successors[k], onEdge(id, b, successors[k], k, state));
+  }
+  Frame& frame = frames_[id];
+  if (exit == frame.exit && unwind == frame.unwind) return;
+  frame.exit = exit;
+  frame.unwind = unwind;
+  for (FrameId dependent : frame.dependents)
+    if (!queued_[dependent.index]) {
+      queued_.set(dependent.index);
+      work_.push_back(dependent);
+    }
+}
+
+// Goes once more over what the origin really reaches, in final states, and notes the executions that matter.
+void OrderAnalysis::record(OriginId origin) {
+  std::vector<FrameId> reached{frameIds_[{origin, origins_[origin].entry, StateTable::initial()}]};
+  std::set<FrameId> seen(reached.begin(), reached.end());
+  for (size_t n = 0; n < reached.size(); ++n) {
+    FrameId id = reached[n];
+    InstanceId instance = frames_[id].instance;
+    const Function& function = pointers_.functionOf(instance);
+    for (BlockId b : program_.blocksOf(function)) {
+      StateId state = frames_[id].blocks[b.index - function.firstBlock.index];
+      if (!state) continue;
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+        if (wanted_[i.index]) {
+          auto& list = executions_[{origin, instance, i}];
+          if (llvm::none_of(list, [&](const Execution& e) { return e.state == state; })) list.push_back({id, state});
+        }
+        if (isCall(program_.instructions[i].opcode)) {
+          if (ForkId fork = origins_.forkAt(origin, {instance, i})) {
+            State sum;
+            sum.running = runningAt_[fork.index];
+            runningAt_[fork.index] = merge(sum, states_[state]).running;
+            if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
+          }
+          for (InstanceId callee : pointers_.callees({instance, i})) {
+            auto it = frameIds_.find({origin, callee, entryFor(id, i, state)});
+            if (it == frameIds_.end() || !seen.insert(it->second).second) continue;
+            // The way that the final states take is the one to show.
+            frames_[it->second].caller = id;
+            frames_[it->second].call = i;
+            reached.push_back(it->second);
+          }
+        }
+        state = step(id, i, state).normal;
+        if (!state) break;
+      }
+    }
+  }
+}
+
+llvm::ArrayRef<Execution> OrderAnalysis::executions(OriginId origin, InstanceId instance,
+                                                    InstructionId instruction) const {
+  auto it = executions_.find({origin, instance, instruction});
+  return it == executions_.end() ? llvm::ArrayRef<Execution>() : llvm::ArrayRef(it->second);
+}
+
+} // namespace steward

@@ -1,0 +1,122 @@
+// Locks held and origins running at every point: a forward, interprocedural, flow-sensitive analysis of each origin.
+//
+//   lock(&m);            {m}                     A function is analysed once for each state it is entered in, not once
+//   f();                 f in {m}                for each way that leads to it; callers wait for the state it is left
+//   unlock(&m);          {}                      in, and recursion goes round until nothing changes.
+//   create(&t, g);       {}, g runs
+//   join(t);             {}
+//
+// Origins are analysed children first, so that a join knows what the child leaves running. Cost: instructions times
+// distinct entry states.
+#pragma once
+
+#include "order/addresses.h"
+#include "order/loops.h"
+#include "order/state.h"
+#include "sharing/origins.h"
+
+#include "llvm/ADT/BitVector.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace steward {
+
+using FrameId = Id<struct FrameTag>;
+
+// A function instance of an origin, entered in one state.
+struct Frame {
+  OriginId origin;
+  InstanceId instance;
+  StateId entry;
+  FrameId caller; // one way to get here: the first found
+  InstructionId call;
+  StateId exit;   // when it returns; invalid when it does not
+  StateId unwind; // when it throws
+  std::vector<StateId> blocks; // at the start of each block; invalid where not reached
+  std::set<FrameId> dependents; // to be looked at again when exit or unwind change
+};
+
+// An instruction as some origin executes it.
+struct Execution {
+  FrameId frame;
+  StateId state;
+};
+
+class OrderAnalysis {
+public:
+  // Executions are recorded for the instructions in `wanted` only.
+  OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+                const llvm::BitVector& wanted);
+
+  const StateTable& states() const { return states_; }
+  const LockTable& locks() const { return locks_; }
+  const Frame& operator[](FrameId id) const { return frames_[id]; }
+  size_t frameCount() const { return frames_.size(); }
+
+  // How an instruction of an instance is executed in an origin.
+  llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
+  // What may be running when a fork is executed, over all its executions.
+  const std::vector<RunningFork>& runningAt(ForkId fork) const { return runningAt_[fork.index]; }
+  // One execution of a fork, for telling how its origins came to be.
+  FrameId frameOf(ForkId fork) const { return forkFrames_[fork.index]; }
+
+private:
+  // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
+  static constexpr unsigned maxEntriesPerInstance = 24;
+
+  void analyse(OriginId origin);
+  FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
+  void process(FrameId id);
+  void record(OriginId origin);
+
+  // Transfer. A step at a time; invalid means that control does not get past.
+  struct Flow {
+    StateId normal;
+    StateId thrown; // where a handler or the caller's caller would go on
+  };
+  Flow step(FrameId frame, InstructionId instruction, StateId state);
+  Flow call(FrameId frame, InstructionId instruction, StateId state);
+  StateId entryFor(FrameId frame, InstructionId instruction, StateId state);
+  StateId applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId state);
+  void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
+  void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  ValueId handleVariable(const Function& function, const Instruction& call, const Effect& effect) const;
+  void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  void end(State& state, ForkId fork) const;
+  LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
+  void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
+
+  // Loops of joins, found once for each instance.
+  struct JoinLoop {
+    BlockId header;
+    CountedElement element;
+  };
+  llvm::ArrayRef<JoinLoop> joinLoops(InstanceId instance);
+
+  const PointerAnalysis& pointers_;
+  const Program& program_;
+  const Reach& reach_;
+  const Origins& origins_;
+  const llvm::BitVector& wanted_;
+  StateTable states_;
+  LockTable locks_;
+  CountedLoops loops_;
+  IdVector<FrameId, Frame> frames_;
+  std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
+  std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
+  std::map<std::pair<OriginId, InstanceId>, FrameId> merged_;
+  std::map<ExactAddress, AddressId> addressIds_;
+  std::vector<ExactAddress> addresses_;
+  std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
+  std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
+  std::vector<std::vector<RunningFork>> runningAt_;   // by fork
+  std::vector<FrameId> forkFrames_;
+  std::vector<FrameId> work_;
+  llvm::BitVector queued_;
+  std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;
+};
+
+} // namespace steward

@@ -1,0 +1,119 @@
+#include "order/results.h"
+
+namespace steward {
+
+namespace {
+
+// Whether `result kind number` settles what `when` asks.
+std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
+  // The values that the comparison leaves possible, by their sign.
+  bool negative = true, zero = true, positive = true;
+  switch (kind) {
+  case CompareKind::Equal: negative = number < 0, zero = number == 0, positive = number > 0; break;
+  case CompareKind::NotEqual: zero = number != 0; break;
+  case CompareKind::Less: zero = number > 0, positive = number > 1; break;
+  case CompareKind::LessEqual: zero = number >= 0, positive = number > 0; break;
+  case CompareKind::Greater: zero = number < 0, negative = number < -1; break;
+  case CompareKind::GreaterEqual: zero = number <= 0, negative = number < 0; break;
+  case CompareKind::Other: return std::nullopt;
+  }
+  bool yes = false, no = false;
+  auto count = [&](bool possible, bool fits) {
+    if (possible) (fits ? yes : no) = true;
+  };
+  switch (when) {
+  case When::Always: return true;
+  case When::Zero: count(negative, false), count(zero, true), count(positive, false); break;
+  case When::NonZero: count(negative, true), count(zero, false), count(positive, true); break;
+  case When::Positive: count(negative, false), count(zero, false), count(positive, true); break;
+  case When::NotNegative: count(negative, false), count(zero, true), count(positive, true); break;
+  }
+  if (yes == no) return std::nullopt;
+  return yes;
+}
+
+CompareKind negated(CompareKind kind) {
+  switch (kind) {
+  case CompareKind::Equal: return CompareKind::NotEqual;
+  case CompareKind::NotEqual: return CompareKind::Equal;
+  case CompareKind::Less: return CompareKind::GreaterEqual;
+  case CompareKind::LessEqual: return CompareKind::Greater;
+  case CompareKind::Greater: return CompareKind::LessEqual;
+  case CompareKind::GreaterEqual: return CompareKind::Less;
+  case CompareKind::Other: return CompareKind::Other;
+  }
+  return CompareKind::Other;
+}
+
+std::optional<bool> implied(const Program& program, const Function& function, ValueId value, bool truth, LocalId result,
+                            When when, unsigned depth) {
+  if (!value.isLocal() || depth > 16) return std::nullopt;
+  if (value.local() == result) return settles(truth ? CompareKind::NotEqual : CompareKind::Equal, 0, when);
+  InstructionId definition = program.local(function, value.local()).definition;
+  if (!definition) return std::nullopt;
+  const Instruction& i = program.instructions[definition];
+  auto operands = program.operandsOf(i);
+  auto follow = [&](ValueId v, bool t) { return implied(program, function, v, t, result, when, depth + 1); };
+  switch (i.opcode) {
+  case Opcode::Copy: return follow(operands[0], truth);
+  case Opcode::Binary:
+    if (i.binary == BinaryKind::Xor && program.integer(operands[1]).value_or(0) & 1) return follow(operands[0], !truth);
+    // Both operands of a conjunction that is true are true.
+    if (i.binary == BinaryKind::And && truth) {
+      auto first = follow(operands[0], true);
+      return first ? first : follow(operands[1], true);
+    }
+    return std::nullopt;
+  case Opcode::Compare: {
+    auto number = program.integer(operands[1]);
+    if (!number && operands[1].isConstant()) number = 0; // null
+    if (!number) return std::nullopt;
+    CompareKind kind = truth ? i.compare : negated(i.compare);
+    // Through conversions the result itself may be meant.
+    ValueId left = operands[0];
+    for (unsigned k = 0; k < 8 && left.isLocal() && left.local() != result; ++k) {
+      InstructionId d = program.local(function, left.local()).definition;
+      if (!d || program.instructions[d].opcode != Opcode::Copy) break;
+      left = program.operandsOf(program.instructions[d])[0];
+    }
+    if (left.isLocal() && left.local() == result) return settles(kind, *number, when);
+    if (*number == 0 && kind == CompareKind::NotEqual) return follow(left, true);
+    if (*number == 0 && kind == CompareKind::Equal) return follow(left, false);
+    if (*number == 1 && kind == CompareKind::Equal) return follow(left, true);
+    return std::nullopt;
+  }
+  case Opcode::Phi: {
+    // Short-circuit operators: ways that contribute the other truth value were not taken.
+    ValueId only;
+    for (ValueId operand : operands) {
+      if (auto number = program.integer(operand); number && (*number != 0) != truth) continue;
+      if (only) return std::nullopt;
+      only = operand;
+    }
+    return only ? follow(only, truth) : std::nullopt;
+  }
+  case Opcode::Select: {
+    // a && b is select a, b, false; a || b is select a, true, b.
+    auto yes = program.integer(operands[1]), no = program.integer(operands[2]);
+    if (truth && no == 0) {
+      auto first = follow(operands[0], true);
+      return first ? first : follow(operands[1], true);
+    }
+    if (!truth && yes && *yes != 0) {
+      auto first = follow(operands[0], false);
+      return first ? first : follow(operands[2], false);
+    }
+    return std::nullopt;
+  }
+  default: return std::nullopt;
+  }
+}
+
+} // namespace
+
+std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
+                                  LocalId result, When when) {
+  return implied(program, function, condition, truth, result, when, 0);
+}
+
+} // namespace steward

@@ -1,0 +1,15 @@
+// What a branch condition says about the result of a call: if (pthread_mutex_trylock(&m) == 0) …
+#pragma once
+
+#include "models/effect.h"
+#include "program/program.h"
+
+#include <optional>
+
+namespace steward {
+
+// Given that `condition` is `truth`: whether `result` surely is as `when` asks (true), surely is not (false), or either.
+std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
+                                  LocalId result, When when);
+
+} // namespace steward

@@ -1,0 +1,106 @@
+#include "order/state.h"
+
+#include <algorithm>
+
+namespace steward {
+
+// Deeper nesting of one lock than this is forgotten: "at least so many times" stays true.
+static constexpr uint8_t maxLockDepth = 4;
+
+template <typename Item, typename Less>
+static auto lowerBound(std::vector<Item>& items, Less less) {
+  return std::partition_point(items.begin(), items.end(), less);
+}
+
+void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
+  auto at = lowerBound(locks, [&](const HeldLock& h) {
+    return std::tie(h.lock, h.pending) < std::tie(lock, pending);
+  });
+  if (at == locks.end() || at->lock != lock || at->pending != pending) {
+    locks.insert(at, {lock, mode, 1, pending});
+    return;
+  }
+  if (mode == LockMode::Exclusive) at->mode = mode;
+  at->depth = std::min<uint8_t>(at->depth + 1, maxLockDepth);
+}
+
+void State::release(LockId lock) {
+  for (size_t k = 0; k < locks.size();)
+    if (locks[k].lock != lock || (!locks[k].pending && --locks[k].depth > 0))
+      ++k;
+    else
+      locks.erase(locks.begin() + static_cast<ptrdiff_t>(k));
+}
+
+void State::setRunning(ForkId fork) {
+  auto at = lowerBound(running, [&](const RunningFork& r) { return r.fork < fork; });
+  if (at != running.end() && at->fork == fork)
+    at->isMany = true;
+  else
+    running.insert(at, {fork, false});
+}
+
+void State::setEnded(ForkId fork) {
+  std::erase_if(running, [&](const RunningFork& r) { return r.fork == fork; });
+}
+
+void State::addRunning(const std::vector<RunningFork>& more) {
+  for (const RunningFork& r : more) {
+    auto at = lowerBound(running, [&](const RunningFork& x) { return x.fork < r.fork; });
+    if (at != running.end() && at->fork == r.fork)
+      at->isMany = true;
+    else
+      running.insert(at, r);
+  }
+}
+
+const RunningFork* State::findRunning(ForkId fork) const {
+  for (const RunningFork& r : running)
+    if (r.fork == fork) return &r;
+  return nullptr;
+}
+
+void State::setHandle(AddressId address, ForkId fork) {
+  std::erase_if(handles, [&](const KnownHandle& h) { return h.address == address; });
+  auto at = lowerBound(handles, [&](const KnownHandle& h) { return h.address < address; });
+  handles.insert(at, {address, fork});
+}
+
+State merge(const State& a, const State& b) {
+  State result;
+  for (const HeldLock& x : a.locks)
+    for (const HeldLock& y : b.locks)
+      if (x.lock == y.lock && x.pending == y.pending)
+        result.locks.push_back({x.lock, std::max(x.mode, y.mode), std::min(x.depth, y.depth), x.pending});
+  auto x = a.running.begin(), y = b.running.begin();
+  while (x != a.running.end() || y != b.running.end())
+    if (y == b.running.end() || (x != a.running.end() && x->fork < y->fork)) {
+      result.running.push_back(*x++);
+    } else if (x == a.running.end() || y->fork < x->fork) {
+      result.running.push_back(*y++);
+    } else {
+      result.running.push_back({x->fork, x->isMany || y->isMany});
+      ++x, ++y;
+    }
+  std::set_intersection(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end(),
+                        std::back_inserter(result.handles));
+  return result;
+}
+
+StateId StateTable::intern(const State& state) {
+  auto [it, isNew] = ids_.try_emplace(state, StateId(static_cast<uint32_t>(states_.size())));
+  if (isNew) states_.push_back(&it->first);
+  return it->second;
+}
+
+StateId StateTable::merge(StateId a, StateId b) {
+  if (!a || a == b) return b;
+  if (!b) return a;
+  if (b < a) std::swap(a, b);
+  auto [it, isNew] = merged_.try_emplace({a, b}, StateId());
+  if (!isNew) return it->second;
+  StateId result = intern(steward::merge((*this)[a], (*this)[b]));
+  return merged_[{a, b}] = result;
+}
+
+} // namespace steward

@@ -1,0 +1,77 @@
+// The concurrency state at a point of an origin: what it surely holds, and which origins it created may be running.
+//
+// States are interned: a point carries one integer, and merging or comparing two is a look-up. The order of the lattice
+// is from knowing more to knowing less: a merge keeps the locks held on both ways and the forks running on either.
+#pragma once
+
+#include "models/effect.h"
+#include "sharing/origins.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <map>
+#include <vector>
+
+namespace steward {
+
+using LockId = Id<struct LockTag>;
+using AddressId = Id<struct AddressTag>;
+using StateId = Id<struct StateTag>; // invalid: no way leads here
+
+struct HeldLock {
+  LockId lock;
+  LockMode mode = LockMode::Exclusive;
+  uint8_t depth = 1;     // held at least this many times
+  InstructionId pending; // valid: held only if the result of this call says so
+  friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
+};
+
+// A fork whose origin has not surely ended.
+struct RunningFork {
+  ForkId fork;
+  bool isMany = false; // it may have been executed more than once since the last surely ended
+  friend auto operator<=>(const RunningFork&, const RunningFork&) = default;
+};
+
+// The variable at `address` surely holds the handle of the origin that `fork` created last.
+struct KnownHandle {
+  AddressId address;
+  ForkId fork;
+  friend auto operator<=>(const KnownHandle&, const KnownHandle&) = default;
+};
+
+// All three are sorted, with one entry for each lock (and pending call), fork, address.
+struct State {
+  std::vector<HeldLock> locks;
+  std::vector<RunningFork> running;
+  std::vector<KnownHandle> handles;
+  friend auto operator<=>(const State&, const State&) = default;
+
+  void acquire(LockId lock, LockMode mode, InstructionId pending = {});
+  void release(LockId lock); // also forgets what is pending on it
+  void setRunning(ForkId fork);
+  void setEnded(ForkId fork);
+  void addRunning(const std::vector<RunningFork>& more);
+  const RunningFork* findRunning(ForkId fork) const;
+  void setHandle(AddressId address, ForkId fork);
+};
+
+State merge(const State& a, const State& b);
+
+class StateTable {
+public:
+  StateTable() { intern(State()); }
+  static StateId initial() { return StateId(0); }
+  StateId intern(const State& state);
+  const State& operator[](StateId id) const { return *states_[id.index]; }
+  StateId merge(StateId a, StateId b); // either may be invalid
+  size_t size() const { return states_.size(); }
+
+private:
+  std::map<State, StateId> ids_;
+  std::vector<const State*> states_; // keys of ids_
+  llvm::DenseMap<std::pair<StateId, StateId>, StateId> merged_;
+};
+
+} // namespace steward

@@ -1,0 +1,264 @@
+// What instructions, calls and branches do to the concurrency state.
+#include "order/order.h"
+#include "order/results.h"
+
+#include "sharing/accesses.h"
+
+namespace steward {
+
+OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction, StateId state) {
+  const Instruction& i = program_.instructions[instruction];
+  if (isCall(i.opcode)) return call(frame, instruction, state);
+  if (i.opcode == Opcode::Throw) return {{}, state};
+  if (i.opcode == Opcode::Unreachable) return {};
+  return {state, {}};
+}
+
+// The state that callees of a call are entered in: a once-initialiser runs alone.
+StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateId state) {
+  for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction}))
+    if (const Effect* once = model->find(EffectKind::Once))
+      if (LockId lock = lockOf(frame, program_.instructions[instruction], *once)) {
+        State inside = states_[state];
+        inside.acquire(lock, LockMode::Exclusive);
+        return states_.intern(inside);
+      }
+  return state;
+}
+
+OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, StateId state) {
+  OriginId origin = frames_[id].origin;
+  CallSite site{frames_[id].instance, instruction};
+  auto models = pointers_.modelsAt(site);
+  auto callees = pointers_.callees(site);
+  Flow flow;
+  // The program's own functions, called directly or by a modelled function.
+  StateId entered = callees.empty() ? state : entryFor(id, instruction, state);
+  for (InstanceId callee : callees) {
+    FrameId target = frame(origin, callee, entered, id, instruction);
+    frames_[target].dependents.insert(id);
+    flow.normal = states_.merge(flow.normal, frames_[target].exit);
+    flow.thrown = states_.merge(flow.thrown, frames_[target].unwind);
+  }
+  // A function that is called back may not be called at all.
+  if (!models.empty() && !callees.empty()) flow.normal = states_.merge(flow.normal, entered);
+  StateId before = callees.empty() ? state : flow.normal;
+  if (!models.empty()) {
+    flow.normal = {};
+    for (const CallModel* model : models)
+      flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
+  }
+  if (models.empty() && callees.empty()) {
+    const Instruction& i = program_.instructions[instruction];
+    FunctionId callee = program_.calleeOf(i);
+    bool returns = !callee || !program_.functions[callee].isNoReturn;
+    bool throws = !callee || program_.functions[callee].mayThrow;
+    return {returns ? state : StateId(), throws ? state : StateId()};
+  }
+  return flow;
+}
+
+StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId id) {
+  State state = states_[id];
+  for (const Effect& effect : model.effects) {
+    if (effect.kind == EffectKind::NoReturn) return {};
+    if (effect.kind == EffectKind::ThreadExit) {
+      OriginId origin = frames_[frame].origin;
+      State sum;
+      sum.running = leftRunning_[origin.index];
+      leftRunning_[origin.index] = merge(sum, state).running;
+      return {};
+    }
+    applyEffect(frame, instruction, effect, state);
+  }
+  return states_.intern(state);
+}
+
+void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  const Instruction& call = program_.instructions[instruction];
+  switch (effect.kind) {
+  case EffectKind::Acquire:
+    if (LockId lock = lockOf(frame, call, effect))
+      state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
+    break;
+  case EffectKind::Release: releaseLock(frame, call, effect, state); break;
+  case EffectKind::LockDestroy: break;
+  case EffectKind::Once:
+    // From here on the initialiser has surely run: as if a read lock were held that it held for writing.
+    if (LockId lock = lockOf(frame, call, effect)) {
+      state.release(lock);
+      state.acquire(lock, LockMode::Shared);
+    }
+    break;
+  case EffectKind::Fork: fork(frame, instruction, effect, state); break;
+  case EffectKind::Join: join(frame, instruction, effect, state); break;
+  default: break;
+  }
+}
+
+// A lock counts only when it is one concrete lock.
+LockId OrderAnalysis::lockOf(FrameId frame, const Instruction& call, const Effect& effect) {
+  if (!effect.object) return effect.global.empty() ? LockId() : locks_.named(effect.global);
+  ValueId value = partOf(program_, call, effect.object);
+  if (!value) return {};
+  auto address = exactAddress(pointers_, frames_[frame].instance, value);
+  return address && reach_.isSingle(address->object) ? locks_.at(*address) : LockId();
+}
+
+// Whatever lock this may be is not surely held any more.
+void OrderAnalysis::releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state) {
+  if (!effect.object) {
+    if (!effect.global.empty()) state.release(locks_.named(effect.global));
+    return;
+  }
+  ValueId value = partOf(program_, call, effect.object);
+  if (!value) return;
+  std::vector<LockId> released;
+  for (const HeldLock& held : state.locks)
+    if (const ExactAddress* address = locks_.addressOf(held.lock))
+      if (mayBe(pointers_, frames_[frame].instance, value, *address)) released.push_back(held.lock);
+  released.erase(std::unique(released.begin(), released.end()), released.end());
+  for (LockId lock : released) state.release(lock);
+}
+
+void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  ForkId id = origins_.forkAt(frames_[frame].origin, {instance, instruction});
+  if (!id) return;
+  state.setRunning(id);
+  ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
+  if (!handle || effect.handle.kind != CallPart::Argument) return;
+  // Handles that this one may overwrite are not known any more.
+  std::erase_if(state.handles, [&](const KnownHandle& h) {
+    return mayBe(pointers_, instance, handle, addresses_[h.address.index]);
+  });
+  auto address = exactAddress(pointers_, instance, handle);
+  if (!address) return;
+  const Object& object = pointers_.objects()[address->object];
+  if (!reach_.isSingle(address->object) && (object.kind != ObjectKind::Stack || reach_.recurs(object.instance))) return;
+  auto [it, isNew] = addressIds_.try_emplace(*address, AddressId(static_cast<uint32_t>(addresses_.size())));
+  if (isNew) addresses_.push_back(*address);
+  state.setHandle(it->second, id);
+}
+
+void OrderAnalysis::end(State& state, ForkId fork) const {
+  state.setEnded(fork);
+  for (OriginId origin : origins_[fork].origins) state.addRunning(leftRunning_[origin.index]);
+}
+
+// The address that the handle of a join was loaded from: by the call itself, or just before it.
+ValueId OrderAnalysis::handleVariable(const Function& function, const Instruction& call, const Effect& effect) const {
+  if (effect.handle.indirect) {
+    CallPart direct = effect.handle;
+    direct.indirect = false;
+    return partOf(program_, call, direct);
+  }
+  ValueId value = partOf(program_, call, effect.handle);
+  if (value) value = stripCopies(program_, function, value);
+  if (!value.isLocal()) return {};
+  InstructionId load = program_.local(function, value.local()).definition;
+  if (!load || program_.instructions[load].opcode != Opcode::Load) return {};
+  return program_.operandsOf(program_.instructions[load])[0];
+}
+
+// A join ends a fork when the handle surely is its last one's, and no earlier one of it may still be running.
+void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  if (effect.when != When::Always) return;
+  InstanceId instance = frames_[frame].instance;
+  const Function& function = pointers_.functionOf(instance);
+  const Instruction& call = program_.instructions[instruction];
+  // The variable that the handle was read from, if it still holds what a fork stored there.
+  ValueId variable = handleVariable(function, call, effect);
+  ValueId handle = partOf(program_, call, effect.handle);
+  ForkId ended;
+  if (variable)
+    if (auto address = exactAddress(pointers_, instance, variable))
+      if (auto it = addressIds_.find(*address); it != addressIds_.end())
+        for (const KnownHandle& known : state.handles)
+          if (known.address == it->second) ended = known.fork;
+  // Otherwise the handle itself: every thread that it may denote comes from one fork.
+  if (!ended && handle) {
+    auto denoted = pointers_.pointsTo(instance, handle);
+    for (const RunningFork& r : state.running) {
+      const Fork& fork = origins_[r.fork];
+      bool isThis = !denoted.empty();
+      for (LocationId place : denoted) isThis &= llvm::is_contained(fork.threads, pointers_.objects()[place].object);
+      if (isThis) ended = r.fork;
+    }
+  }
+  if (!ended) return;
+  const RunningFork* running = state.findRunning(ended);
+  if (running && !running->isMany) end(state, ended);
+}
+
+llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId instance) {
+  auto [it, isNew] = joinLoops_.try_emplace(instance);
+  if (!isNew) return it->second;
+  const Function& function = pointers_.functionOf(instance);
+  for (BlockId b : program_.blocksOf(function))
+    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+      if (!isCall(program_.instructions[i].opcode)) continue;
+      for (const CallModel* model : pointers_.modelsAt({instance, i})) {
+        const Effect* joins = model->find(EffectKind::Join);
+        if (!joins || joins->when != When::Always) continue;
+        ValueId variable = handleVariable(function, program_.instructions[i], *joins);
+        if (!variable) continue;
+        if (auto element = loops_.element(instance, variable, b, /*always=*/true))
+          it->second.push_back({element->header, *element});
+      }
+    }
+  return it->second;
+}
+
+// What is known on one way out of a block and not on the other.
+StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId id) {
+  const Block& block = program_.blocks[from];
+  const Instruction& last =
+      program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+  if (last.opcode != Opcode::Branch) return id;
+  InstanceId instance = frames_[frame].instance;
+  const Function& function = pointers_.functionOf(instance);
+  State state = states_[id];
+  bool changed = false;
+
+  // A try that succeeded here, or failed.
+  std::vector<HeldLock> decided;
+  std::erase_if(state.locks, [&](const HeldLock& held) {
+    if (!held.pending) return false;
+    const Instruction& call = program_.instructions[held.pending];
+    if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
+        reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
+      return false;
+    When when = When::Always;
+    for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
+      for (const Effect& effect : model->effects)
+        if (effect.kind == EffectKind::Acquire) when = effect.when;
+    auto holds = impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
+    if (!holds) return false;
+    if (*holds) decided.push_back(held);
+    return true;
+  });
+  for (const HeldLock& held : decided) state.acquire(held.lock, held.mode);
+  changed |= !decided.empty() || state.locks.size() != states_[id].locks.size();
+
+  // Leaving a loop of joins through its test.
+  for (const JoinLoop& loop : joinLoops(instance)) {
+    if (loop.header != from || successor != 1) continue;
+    std::vector<RunningFork> running = state.running;
+    for (const RunningFork& r : running) {
+      const Fork& fork = origins_[r.fork];
+      if (fork.by != frames_[frame].origin) continue;
+      for (const CallModel* model : pointers_.modelsAt(fork.site))
+        if (const Effect* forks = model->find(EffectKind::Fork))
+          if (forks->handle.kind == CallPart::Argument) {
+            ValueId handle = partOf(program_, program_.instructions[fork.site.instruction], forks->handle);
+            if (!handle || !loops_.covers(loop.element, fork, handle)) continue;
+            end(state, r.fork);
+            changed = true;
+          }
+    }
+  }
+  return changed ? states_.intern(state) : id;
+}
+
+} // namespace steward

@@ -1,0 +1,85 @@
+#include "race/concurrency.h"
+
+namespace steward {
+
+Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order) : origins_(origins), order_(order) {
+  creators_.resize(origins.size());
+  for (uint32_t f = 0; f < origins.forkCount(); ++f)
+    for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
+  findTwice();
+}
+
+PointId Concurrency::point(OriginId origin, StateId state) {
+  auto [it, isNew] = pointIds_.try_emplace({origin, state}, points_.end_id());
+  if (isNew) points_.push({origin, state});
+  return it->second;
+}
+
+static bool contains(const std::vector<RunningFork>& running, ForkId fork) {
+  return llvm::any_of(running, [&](const RunningFork& r) { return r.fork == fork; });
+}
+
+// Parents come before children.
+void Concurrency::findTwice() {
+  runsTwice_.resize(origins_.size());
+  for (uint32_t n = 1; n < origins_.size(); ++n) {
+    const Origin& origin = origins_[OriginId(n)];
+    bool twice = origin.isRecursive || runsTwice_[origin.parent.index];
+    for (ForkId f : creators_[n])
+      for (ForkId g : creators_[n]) twice |= contains(order_.runningAt(f), g);
+    runsTwice_[n] = twice;
+  }
+}
+
+bool Concurrency::isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const {
+  for (; origin != above && origin.valid(); origin = origins_[origin].parent)
+    for (ForkId f : creators_[origin.index])
+      if (contains(running, f)) return true;
+  return false;
+}
+
+bool Concurrency::mayBeTogether(OriginId a, OriginId b) const {
+  // The nearest origin that both descend from, and its children on the way to each.
+  OriginId up = a, childA = a, childB = b;
+  while (!origins_.isAncestor(up, b)) {
+    childA = up;
+    up = origins_[up].parent;
+  }
+  for (OriginId o = b; o != up; o = origins_[o].parent) childB = o;
+  if (runsTwice_[up.index]) return true;
+  for (ForkId f : creators_[childB.index])
+    if (isAmong(a, up, order_.runningAt(f))) return true;
+  for (ForkId f : creators_[childA.index])
+    if (isAmong(b, up, order_.runningAt(f))) return true;
+  return false;
+}
+
+bool Concurrency::mayOverlap(PointId x, PointId y) const {
+  const Point& a = points_[x];
+  const Point& b = points_[y];
+  if (a.origin == b.origin) return runsTwice_[a.origin.index];
+  if (origins_.isAncestor(a.origin, b.origin))
+    return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, order_.states()[a.state].running);
+  if (origins_.isAncestor(b.origin, a.origin))
+    return runsTwice_[b.origin.index] || isAmong(a.origin, b.origin, order_.states()[b.state].running);
+  return mayBeTogether(a.origin, b.origin);
+}
+
+bool Concurrency::shareLock(StateId a, StateId b) const {
+  for (const HeldLock& x : order_.states()[a].locks)
+    for (const HeldLock& y : order_.states()[b].locks)
+      if (x.lock == y.lock && !x.pending && !y.pending &&
+          (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
+        return true;
+  return false;
+}
+
+bool Concurrency::mayRace(PointId a, PointId b) {
+  ++questions_;
+  if (b < a) std::swap(a, b);
+  auto [it, isNew] = memo_.try_emplace({a, b}, false);
+  if (isNew) it->second = mayOverlap(a, b) && !shareLock(points_[a].state, points_[b].state);
+  return it->second;
+}
+
+} // namespace steward

@@ -1,0 +1,52 @@
+// Whether two points of a program can be reached at once with no lock in common: one memoised look-up of two integers.
+//
+// With `running` as the only fact about other origins, every question of order becomes: who may be running when?
+//   - an origin's creator, at a point: the origins whose forks are in its state;
+//   - two origins that a third created: whether one may be running when the other is forked;
+//   - an origin with itself: whether it may be running when it is forked again.
+// O2 section 4.1 gives statements numbers and compares them; a loop that forks breaks that, and does not break this.
+#pragma once
+
+#include "order/order.h"
+
+namespace steward {
+
+using PointId = Id<struct PointTag>; // an origin and a state
+
+class Concurrency {
+public:
+  Concurrency(const Origins& origins, const OrderAnalysis& order);
+
+  PointId point(OriginId origin, StateId state);
+  OriginId originOf(PointId p) const { return points_[p].origin; }
+  StateId stateOf(PointId p) const { return points_[p].state; }
+
+  bool mayRace(PointId a, PointId b); // both may be reached at once, and share no lock
+  bool mayOverlap(PointId a, PointId b) const;
+  bool shareLock(StateId a, StateId b) const;
+  bool mayRunTwice(OriginId id) const { return runsTwice_[id.index]; }
+
+  size_t questions() const { return questions_; } // how often mayRace was asked
+  size_t lookUps() const { return memo_.size(); } // how many different pairs that were
+
+private:
+  struct Point {
+    OriginId origin;
+    StateId state;
+  };
+  void findTwice();
+  // Some fork that leads to `origin`, below `above`, is in the list.
+  bool isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const;
+  bool mayBeTogether(OriginId a, OriginId b) const; // neither created the other
+
+  const Origins& origins_;
+  const OrderAnalysis& order_;
+  std::vector<std::vector<ForkId>> creators_; // by origin
+  std::vector<bool> runsTwice_;
+  IdVector<PointId, Point> points_;
+  llvm::DenseMap<std::pair<OriginId, StateId>, PointId> pointIds_;
+  llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
+  size_t questions_ = 0;
+};
+
+} // namespace steward

@@ -1,0 +1,227 @@
+#include "race/describe.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <set>
+
+namespace steward {
+
+SourceLocation RaceDescriber::location(PositionId id) const {
+  if (!id) return {};
+  const Position& p = program_.positions[id];
+  return {program_.text(p.file).str(), p.line, p.column};
+}
+
+// From the origin's entry to the access. Code that was inlined shows as the calls it was.
+std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) const {
+  std::vector<StackFrame> frames; // innermost first
+  InstructionId at = last;
+  for (unsigned depth = 0; frame && depth < 200; ++depth) {
+    const Frame& f = order_[frame];
+    const Function& function = pointers_.functionOf(f.instance);
+    if (program_.text(function.linkName) != startFunctionName) {
+      PositionId position = program_.instructions[at].position;
+      for (; position && program_.positions[position].inlinedAt; position = program_.positions[position].inlinedAt)
+        frames.push_back({program_.text(program_.positions[position].function).str(), location(position)});
+      frames.push_back({program_.text(function.name).str(), location(position)});
+    }
+    at = f.call;
+    frame = f.caller;
+  }
+  std::reverse(frames.begin(), frames.end());
+  return frames;
+}
+
+std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
+  const Origin& origin = origins_[id];
+  if (!origin.fork || !order_.frameOf(origin.fork)) return {};
+  std::vector<StackFrame> frames = creation(origin.parent);
+  auto own = stack(order_.frameOf(origin.fork), origins_[origin.fork].site.instruction);
+  frames.insert(frames.end(), own.begin(), own.end());
+  return frames;
+}
+
+std::vector<std::string> RaceDescriber::locks(StateId state) const {
+  std::vector<std::string> result;
+  for (const HeldLock& held : order_.states()[state].locks) {
+    if (held.pending) continue;
+    std::string name = order_.locks().nameOf(held.lock);
+    if (const ExactAddress* address = order_.locks().addressOf(held.lock)) {
+      const Object& object = pointers_.objects()[address->object];
+      name = lockName(object, address->offset);
+    }
+    result.push_back(held.mode == LockMode::Shared ? name + " (shared)" : name);
+  }
+  return result;
+}
+
+// "q.lock" of a struct with a lock, "m" of a variable that is one, "m[1]" of an array of them: the whole lock is meant,
+// not its first member.
+std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const {
+  std::string base = objectName(object, 0, Location::any);
+  return object.type ? base + pointers_.objects().layout().outerPath(object.type, offset) : base;
+}
+
+std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uint64_t bytes) const {
+  std::string path;
+  if (offset != Location::any && object.type) path = pointers_.objects().layout().path(object.type, offset, bytes);
+  switch (object.kind) {
+  case ObjectKind::Global: return program_.text(program_.globals[GlobalId(object.site)].name).str() + path;
+  case ObjectKind::Stack: {
+    const Instruction& i = program_.instructions[InstructionId(object.site)];
+    llvm::StringRef name = program_.text(program_.local(pointers_.functionOf(object.instance), i.result).name);
+    return (name.empty() ? "(temporary)" : name.str()) + path;
+  }
+  case ObjectKind::Heap: {
+    llvm::StringRef type = object.type ? program_.text(program_.types[object.type].name) : "";
+    return (type.empty() ? "(heap memory)" : type.str()) + path;
+  }
+  case ObjectKind::Library:
+  case ObjectKind::Unknown:
+    if (object.site < program_.functions.size())
+      return "what " + program_.text(program_.functions[FunctionId(object.site)].name).str() + " returned";
+    return "storage of a library";
+  default: return "(object)";
+  }
+}
+
+RaceObject RaceDescriber::object(const RacingPlace& place) const {
+  const Object& o = pointers_.objects()[place.object];
+  RaceObject result;
+  result.name = objectName(o, place.offset, place.bytes);
+  switch (o.kind) {
+  case ObjectKind::Global: {
+    const Global& g = program_.globals[GlobalId(o.site)];
+    result.what = g.isThreadLocal ? "thread-local variable" : "global variable";
+    result.allocated = location(g.position);
+    break;
+  }
+  case ObjectKind::Stack:
+    result.what = "local variable of " + program_.text(pointers_.functionOf(o.instance).name).str();
+    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
+    break;
+  case ObjectKind::Heap:
+    result.what = "heap object";
+    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
+    break;
+  default: result.what = "memory of a library"; break;
+  }
+  return result;
+}
+
+RaceAccess RaceDescriber::access(const RacingAccess& a) const {
+  const SharedAccess& s = a.shared;
+  const Instruction& i = program_.instructions[s.access.instruction];
+  const Function& function = pointers_.functionOf(s.instance);
+  RaceAccess result;
+  result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
+  result.isAtomic = s.access.isAtomic;
+  result.at = location(i.position);
+  result.function = i.position && !program_.text(program_.positions[i.position].function).empty()
+                        ? program_.text(program_.positions[i.position].function).str()
+                        : program_.text(function.name).str();
+  result.expression =
+      names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
+  result.origin = origins_.describe(s.origin);
+  result.locks = locks(concurrency_.stateOf(a.point));
+  result.stack = stack(a.frame, s.access.instruction);
+  result.created = creation(s.origin);
+  return result;
+}
+
+std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingAccess& b) const {
+  std::vector<std::string> reasons;
+  OriginId x = a.shared.origin, y = b.shared.origin;
+  std::string nameX = origins_.describe(x), nameY = origins_.describe(y);
+  if (x == y) {
+    reasons.push_back("several threads may run " + nameX.substr(nameX.find(' ') + 1) + " at the same time");
+  } else if (origins_.isAncestor(x, y) || origins_.isAncestor(y, x)) {
+    const std::string& creator = origins_.isAncestor(x, y) ? nameX : nameY;
+    const std::string& created = origins_.isAncestor(x, y) ? nameY : nameX;
+    reasons.push_back(created + " may be running when " + creator +
+                      " gets there: it was started before, and not surely waited for");
+  } else {
+    reasons.push_back(nameX + " and " + nameY + " may run at the same time: neither is over when the other starts");
+  }
+  auto held = locks(concurrency_.stateOf(a.point)), other = locks(concurrency_.stateOf(b.point));
+  if (held.empty() && other.empty())
+    reasons.push_back("no lock is surely held at either access");
+  else if (held.empty() || other.empty())
+    reasons.push_back("only one of the two accesses holds a lock: " + llvm::join(held.empty() ? other : held, ", "));
+  else
+    reasons.push_back("the two accesses hold no lock in common that excludes the other: " + llvm::join(held, ", ") +
+                      " against " + llvm::join(other, ", "));
+  if (a.shared.access.isAtomic != b.shared.access.isAtomic)
+    reasons.push_back("one access is atomic, the other is not");
+  return reasons;
+}
+
+Race RaceDescriber::race(const RacingPlace& place) const {
+  Race result;
+  result.object = object(place);
+  result.accesses[0] = access(place.best.first);
+  result.accesses[1] = access(place.best.second);
+  result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
+                                                                                  : RaceKind::ConflictingAccess;
+  result.why = why(place.best.first, place.best.second);
+  ObjectKind kind = pointers_.objects()[place.object].kind;
+  if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
+    result.rank = 0.4;
+    result.why.push_back("lower rank: the memory comes from code that was not analysed");
+  } else if (place.offset == Location::any) {
+    result.rank = 0.6;
+    result.why.push_back("lower rank: which part of the object is accessed could not be told");
+  }
+  // Memory that has no name of its own is called what the program calls it there.
+  if (result.object.name.starts_with("(") || place.offset == Location::any)
+    for (const RaceAccess& a : result.accesses)
+      if (!a.expression.empty()) {
+        result.object.name = a.expression;
+        break;
+      }
+
+  using Line = std::tuple<AccessKind, SourceLocation, std::string>;
+  std::set<Line> shown;
+  for (const RaceAccess& a : result.accesses) shown.insert({a.kind, a.at, a.function});
+  for (const RacingAccess& other : place.accesses) {
+    RaceAccess a = access(other);
+    if (shown.insert({a.kind, a.at, a.function}).second) result.more.push_back(std::move(a));
+  }
+  llvm::sort(result.more, [](const RaceAccess& a, const RaceAccess& b) {
+    return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);
+  });
+  return result;
+}
+
+// What a race is, without line numbers: the memory, and who accesses it how.
+static std::string fingerprint(const Race& race) {
+  std::string text = race.object.what + "\n" + race.object.name + "\n";
+  for (const RaceAccess& a : race.accesses)
+    text += std::string(a.kind == AccessKind::Write ? "w " : "r ") + a.function + " " + a.expression + "\n";
+  std::string id;
+  llvm::raw_string_ostream(id) << llvm::format_hex_no_prefix(llvm::xxh3_64bits(text) >> 16, 12);
+  return id;
+}
+
+std::vector<Race> RaceDescriber::describe(llvm::ArrayRef<RacingPlace> places) const {
+  std::vector<Race> races;
+  for (const RacingPlace& place : places) races.push_back(race(place));
+  llvm::stable_sort(races, [](const Race& a, const Race& b) {
+    if (a.rank != b.rank) return a.rank > b.rank;
+    return std::tie(a.accesses[0].at, a.accesses[1].at, a.object.name) <
+           std::tie(b.accesses[0].at, b.accesses[1].at, b.object.name);
+  });
+  std::set<std::string> taken;
+  for (Race& race : races) {
+    std::string id = fingerprint(race);
+    race.id = id;
+    for (unsigned copy = 2; !taken.insert(race.id).second; ++copy) race.id = id + "-" + std::to_string(copy);
+  }
+  return races;
+}
+
+} // namespace steward

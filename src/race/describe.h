@@ -1,0 +1,40 @@
+// From places that race to the record that reports are made of: names, stacks, locks, reasons.
+#pragma once
+
+#include "race/detect.h"
+#include "program/expression.h"
+#include "steward/race.h"
+
+namespace steward {
+
+class RaceDescriber {
+public:
+  RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
+                const Concurrency& concurrency)
+      : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order),
+        concurrency_(concurrency), names_(program_) {}
+
+  // Highest rank first, then by place in the source. Ids are unique.
+  std::vector<Race> describe(llvm::ArrayRef<RacingPlace> places) const;
+
+private:
+  Race race(const RacingPlace& place) const;
+  RaceAccess access(const RacingAccess& a) const;
+  RaceObject object(const RacingPlace& place) const;
+  SourceLocation location(PositionId id) const;
+  std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
+  std::vector<StackFrame> creation(OriginId origin) const;
+  std::vector<std::string> locks(StateId state) const;
+  std::string objectName(const Object& object, uint64_t offset, uint64_t bytes) const;
+  std::string lockName(const Object& object, uint64_t offset) const;
+  std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
+
+  const PointerAnalysis& pointers_;
+  const Program& program_;
+  const Origins& origins_;
+  const OrderAnalysis& order_;
+  const Concurrency& concurrency_;
+  ExpressionNames names_;
+};
+
+} // namespace steward

@@ -1,0 +1,40 @@
+// Pairs of accesses that may race, grouped by the memory they race on.
+//
+// Accesses of one object with the same place, kind and concurrency state are one (O2 section 4.1, lock-region merging):
+// pairs of such classes are checked, not pairs of accesses.
+#pragma once
+
+#include "race/concurrency.h"
+#include "sharing/sharing.h"
+
+#include <optional>
+#include <vector>
+
+namespace steward {
+
+// An access as one execution makes it.
+struct RacingAccess {
+  SharedAccess shared;
+  FrameId frame;
+  PointId point;
+};
+
+// Everything found on one place: its field in the objects of one allocation site.
+struct RacingPlace {
+  ObjectId object; // one of them
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  std::pair<RacingAccess, RacingAccess> best; // a write first
+  std::vector<RacingAccess> accesses;         // all that take part in some race, the best pair among them
+};
+
+struct DetectStatistics {
+  size_t classes = 0;
+  size_t pairs = 0;
+};
+
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
+                                     const OrderAnalysis& order, Concurrency& concurrency,
+                                     DetectStatistics& statistics);
+
+} // namespace steward

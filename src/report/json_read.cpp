@@ -1,0 +1,171 @@
+#include "report/json.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+
+namespace steward {
+
+namespace json = llvm::json;
+using llvm::StringRef;
+
+// The functions `fromJSON` below are found by LLVM's ObjectMapper; a path says where in the text an error is.
+
+static bool readCount(const json::Object& object, StringRef key, uint64_t largest, uint64_t& value, json::Path path) {
+  const json::Value* found = object.get(key);
+  if (!found) return true;
+  auto number = found->getAsUINT64();
+  if (!number || *number > largest) {
+    path.field(key).report("expected a count");
+    return false;
+  }
+  value = *number;
+  return true;
+}
+
+static bool readCount(const json::Object& object, StringRef key, unsigned& value, json::Path path) {
+  uint64_t wide = value;
+  if (!readCount(object, key, UINT32_MAX, wide, path)) return false;
+  value = static_cast<unsigned>(wide);
+  return true;
+}
+
+// A location's fields stand directly in the object it belongs to.
+static bool readLocation(json::ObjectMapper& map, const json::Object& object, SourceLocation& at, json::Path path) {
+  return map.mapOptional("file", at.file) && readCount(object, "line", at.line, path) &&
+         readCount(object, "column", at.column, path);
+}
+
+static bool fromJSON(const json::Value& value, SourceLocation& at, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && readLocation(map, *value.getAsObject(), at, path);
+}
+
+static bool fromJSON(const json::Value& value, StackFrame& frame, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("function", frame.function) && readLocation(map, *value.getAsObject(), frame.at, path);
+}
+
+template <typename E>
+static bool readWord(const json::Object& object, StringRef key, std::initializer_list<std::pair<StringRef, E>> words,
+                     E& result, json::Path path) {
+  auto word = object.getString(key);
+  for (auto& [text, value] : words)
+    if (word && *word == text) {
+      result = value;
+      return true;
+    }
+  if (word)
+    path.field(key).report("unknown word");
+  else
+    path.field(key).report("expected string");
+  return false;
+}
+
+static bool fromJSON(const json::Value& value, RaceAccess& a, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  const json::Object& object = *value.getAsObject();
+  return readWord(object, "kind", {{"read", AccessKind::Read}, {"write", AccessKind::Write}}, a.kind, path) &&
+         readLocation(map, object, a.at, path) && map.mapOptional("atomic", a.isAtomic) &&
+         map.mapOptional("function", a.function) && map.mapOptional("expression", a.expression) &&
+         map.mapOptional("origin", a.origin) && map.mapOptional("locks", a.locks) &&
+         map.mapOptional("stack", a.stack) && map.mapOptional("created", a.created);
+}
+
+static bool fromJSON(const json::Value& value, RaceObject& o, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("name", o.name) && map.mapOptional("what", o.what) && map.mapOptional("allocated", o.allocated);
+}
+
+static bool fromJSON(const json::Value& value, Race& r, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  const json::Object& object = *value.getAsObject();
+  std::vector<RaceAccess> accesses;
+  if (!map.map("id", r.id) || !map.mapOptional("rank", r.rank) || !map.map("object", r.object) ||
+      !map.map("accesses", accesses) || !map.mapOptional("more", r.more) || !map.mapOptional("why", r.why))
+    return false;
+  if (accesses.size() != 2) {
+    path.field("accesses").report("expected two accesses");
+    return false;
+  }
+  r.accesses[0] = std::move(accesses[0]);
+  r.accesses[1] = std::move(accesses[1]);
+  return readWord(object, "status",
+                  {{"suspected", RaceStatus::Suspected},
+                   {"confirmed", RaceStatus::Confirmed},
+                   {"refuted", RaceStatus::Refuted}},
+                  r.status, path) &&
+         readWord(object, "kind",
+                  {{"conflicting-access", RaceKind::ConflictingAccess}, {"multiple-write", RaceKind::MultipleWrite}},
+                  r.kind, path);
+}
+
+static bool fromJSON(const json::Value& value, Skipped& s, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("kind", s.kind) && map.mapOptional("what", s.what) &&
+         readCount(*value.getAsObject(), "count", s.count, path) && readLocation(map, *value.getAsObject(), s.at, path);
+}
+
+static bool fromJSON(const json::Value& value, StageCost& c, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("stage", c.stage) && map.mapOptional("seconds", c.seconds) &&
+         map.mapOptional("detail", c.detail) &&
+         readCount(*value.getAsObject(), "peak_bytes", UINT64_MAX, c.peakBytes, path);
+}
+
+static bool readAnalysed(const json::Value& value, Report& report, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  const json::Object& object = *value.getAsObject();
+  return readCount(object, "functions", UINT64_MAX, report.functions, path) &&
+         readCount(object, "origins", UINT64_MAX, report.origins, path) &&
+         readCount(object, "shared_objects", UINT64_MAX, report.sharedObjects, path) &&
+         map.mapOptional("skipped", report.skipped) && map.mapOptional("notes", report.notes);
+}
+
+static bool readReport(const json::Value& value, Report& report, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  if (const json::Value* analysed = value.getAsObject()->get("analysed"))
+    if (!readAnalysed(*analysed, report, path.field("analysed"))) return false;
+  return map.map("races", report.races) && map.mapOptional("costs", report.costs);
+}
+
+// LLVM's JSON parser recurses without a bound, and a report nests no deeper than this.
+static bool isTooDeep(StringRef text) {
+  constexpr unsigned deepest = 64;
+  unsigned depth = 0;
+  bool inString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (inString && c == '\\')
+      ++i;
+    else if (c == '"')
+      inString = !inString;
+    else if (!inString && (c == '[' || c == '{') && ++depth > deepest)
+      return true;
+    else if (!inString && (c == ']' || c == '}') && depth)
+      --depth;
+  }
+  return false;
+}
+
+llvm::Expected<Report> readJsonReport(StringRef text, StringRef fileName) {
+  auto error = [&](const llvm::Twine& reason) { return llvm::createStringError(fileName + ": " + reason); };
+  if (isTooDeep(text)) return error("not a report: it nests too deep");
+  auto value = json::parse(text);
+  if (!value) return error("not JSON: " + llvm::toString(value.takeError()));
+  const json::Object* object = value->getAsObject();
+  if (!object) return error("not a report: it is not an object");
+  auto version = object->getInteger("version");
+  if (!version) return error("not a report: it has no version");
+  if (*version != jsonReportVersion)
+    return error("version " + llvm::Twine(*version) + " of the report is not one that can be read");
+  Report report;
+  json::Path::Root root("report");
+  if (!readReport(*value, report, root)) return error("not a report: " + llvm::toString(root.getError()));
+  return report;
+}
+
+} // namespace steward

@@ -1,0 +1,251 @@
+#include "report/text.h"
+
+#include "report/source_lines.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+#include <set>
+
+namespace steward {
+
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+class TextRenderer {
+public:
+  TextRenderer(const TextOptions& options, raw_ostream& out) : options_(options), out_(out) {
+    if (options.colour) out.enable_colors(true);
+  }
+
+  void race(const Race& race);
+  void summary(const Report& report);
+
+private:
+  // Starts a diagnostic: "FILE:LINE:COL: severity: ".
+  void head(const SourceLocation& at, StringRef severity, raw_ostream::Colors colour);
+  void source(const SourceLocation& at);
+  void access(const RaceAccess& a);
+  void frames(StringRef title, const std::vector<StackFrame>& frames);
+  void object(const RaceObject& o);
+  void more(const std::vector<RaceAccess>& accesses);
+  void skipped(const std::vector<Skipped>& skipped);
+  void costs(const std::vector<StageCost>& costs);
+
+  void colour(raw_ostream::Colors colour, bool bold = false) {
+    if (options_.colour) out_.changeColor(colour, bold);
+  }
+  void plain() {
+    if (options_.colour) out_.resetColor();
+  }
+
+  const TextOptions& options_;
+  raw_ostream& out_;
+  SourceLines lines_;
+};
+
+} // namespace
+
+static std::string locationText(const SourceLocation& at) {
+  std::string text = at.file.empty() ? "<unknown>" : printable(at.file);
+  if (at.line) text += ":" + std::to_string(at.line);
+  if (at.line && at.column) text += ":" + std::to_string(at.column);
+  return text;
+}
+
+static std::string count(uint64_t n, StringRef one, StringRef many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many).str();
+}
+
+static std::string accessText(const RaceAccess& a) {
+  return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
+}
+
+// "write of 's->total' in thread worker"; the expression only where it says more than the object's name.
+static std::string accessInOrigin(const RaceAccess& a, StringRef objectName) {
+  std::string text = accessText(a);
+  if (!a.expression.empty() && a.expression != objectName) text += " of '" + printable(a.expression) + "'";
+  if (!a.origin.empty()) text += " in " + printable(a.origin);
+  return text;
+}
+
+void TextRenderer::head(const SourceLocation& at, StringRef severity, raw_ostream::Colors severityColour) {
+  colour(raw_ostream::SAVEDCOLOR, true);
+  out_ << locationText(at) << ": ";
+  colour(severityColour, true);
+  out_ << severity << ": ";
+  plain();
+}
+
+void TextRenderer::source(const SourceLocation& at) {
+  if (!options_.sourceLines) return;
+  StringRef line = lines_.line(at.file, at.line);
+  if (line.trim().empty()) return;
+  Snippet snippet = makeSnippet(line, at.column, options_.width);
+  out_ << llvm::format("%5u | ", at.line) << snippet.text << '\n';
+  if (!snippet.hasCaret) return;
+  out_ << "      | ";
+  out_.indent(snippet.caret);
+  colour(raw_ostream::GREEN, true);
+  out_ << '^';
+  plain();
+  out_ << '\n';
+}
+
+void TextRenderer::frames(StringRef title, const std::vector<StackFrame>& frames) {
+  for (const StackFrame& frame : frames) {
+    out_ << "  ";
+    if (&frame == &frames.front())
+      out_ << title;
+    else
+      out_.indent(static_cast<unsigned>(title.size()));
+    out_ << (frame.function.empty() ? "<unknown>" : printable(frame.function));
+    if (frame.at.known() || !frame.at.file.empty()) out_ << " (" << locationText(frame.at) << ')';
+    out_ << '\n';
+  }
+}
+
+void TextRenderer::access(const RaceAccess& a) {
+  if (a.locks.empty()) {
+    out_ << "  no locks held\n";
+  } else {
+    out_ << "  holding: ";
+    llvm::interleaveComma(a.locks, out_, [&](const std::string& lock) { out_ << printable(lock); });
+    out_ << '\n';
+  }
+  if (a.stack.size() > 1)
+    frames("stack: ", a.stack);
+  else if (!a.function.empty())
+    out_ << "  in function " << printable(a.function) << '\n';
+  frames("created: ", a.created);
+}
+
+// " is a heap object", " is an array"; nothing if it is not known.
+static std::string whatText(const RaceObject& o) {
+  if (o.what.empty()) return "";
+  bool startsWithVowel = StringRef("aeiou").contains(o.what[0]);
+  return (startsWithVowel ? " is an " : " is a ") + printable(o.what);
+}
+
+void TextRenderer::object(const RaceObject& o) {
+  if (!o.allocated.known()) {
+    if (!o.what.empty()) out_ << "  '" << printable(o.name) << '\'' << whatText(o) << '\n';
+    return;
+  }
+  head(o.allocated, "note", raw_ostream::CYAN);
+  bool isAllocated = StringRef(o.what).contains("heap");
+  out_ << '\'' << printable(o.name) << '\'' << whatText(o) << (o.what.empty() ? " is " : ", ")
+       << (isAllocated ? "allocated" : "declared") << " here\n";
+  source(o.allocated);
+}
+
+void TextRenderer::more(const std::vector<RaceAccess>& accesses) {
+  if (accesses.empty()) return;
+  out_ << "  and " << count(accesses.size(), "more access", "more accesses") << ": ";
+  size_t shown = std::min<size_t>(accesses.size(), options_.moreAccesses);
+  for (size_t i = 0; i < shown; ++i) {
+    const RaceAccess& a = accesses[i];
+    out_ << (i ? ", " : "") << locationText(a.at) << " (" << accessText(a);
+    if (!a.origin.empty()) out_ << ", " << printable(a.origin);
+    out_ << ')';
+  }
+  if (shown < accesses.size()) out_ << (shown ? ", ..." : "...");
+  out_ << '\n';
+}
+
+static StringRef statusText(RaceStatus status) {
+  switch (status) {
+  case RaceStatus::Suspected:
+    return "";
+  case RaceStatus::Confirmed:
+    return "confirmed ";
+  case RaceStatus::Refuted:
+    return "refuted ";
+  }
+  return "";
+}
+
+void TextRenderer::race(const Race& race) {
+  const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
+  head(first.at, "warning", raw_ostream::MAGENTA);
+  colour(raw_ostream::SAVEDCOLOR, true);
+  out_ << statusText(race.status) << "data race on '" << printable(race.object.name)
+       << "': " << accessInOrigin(first, race.object.name) << " [" << printable(race.id) << "]\n";
+  plain();
+  source(first.at);
+  access(first);
+
+  head(second.at, "note", raw_ostream::CYAN);
+  bool isItself = first.at == second.at && first.kind == second.kind && first.origin == second.origin &&
+                  first.function == second.function;
+  if (isItself) {
+    // One origin that runs several times: the same line again would tell nothing new.
+    out_ << "conflicts with itself in another run of " << printable(first.origin) << '\n';
+  } else {
+    out_ << "conflicts with " << accessInOrigin(second, race.object.name) << '\n';
+    source(second.at);
+    access(second);
+  }
+  object(race.object);
+  for (const std::string& sentence : race.why) out_ << "  why: " << printable(sentence) << '\n';
+  more(race.more);
+  out_ << '\n';
+}
+
+// One line for every kind: how often, some names, or else where the first is.
+void TextRenderer::skipped(const std::vector<Skipped>& skipped) {
+  struct Kind {
+    uint64_t times = 0;
+    std::vector<StringRef> names;
+    SourceLocation first;
+  };
+  llvm::MapVector<StringRef, Kind> kinds;
+  for (const Skipped& s : skipped) {
+    Kind& kind = kinds[s.kind];
+    kind.times += s.count;
+    if (!s.what.empty()) kind.names.push_back(s.what);
+    if (!kind.first.known()) kind.first = s.at;
+  }
+  for (auto& [name, kind] : kinds) {
+    out_ << "not analysed: " << printable(name) << ", " << count(kind.times, "time", "times");
+    size_t shown = std::min<size_t>(kind.names.size(), options_.skippedNames);
+    for (size_t i = 0; i < shown; ++i) out_ << (i ? ", " : ": ") << printable(kind.names[i]);
+    if (shown < kind.names.size()) out_ << (shown ? " and " : ": ") << kind.names.size() - shown << " more";
+    if (kind.names.empty() && kind.first.known()) out_ << ", first at " << locationText(kind.first);
+    out_ << '\n';
+  }
+}
+
+void TextRenderer::costs(const std::vector<StageCost>& costs) {
+  for (const StageCost& c : costs) {
+    out_ << llvm::format("%9.3f s %8.1f MiB  ", c.seconds, static_cast<double>(c.peakBytes) / (1 << 20))
+         << printable(c.stage);
+    if (!c.detail.empty()) out_ << ": " << printable(c.detail);
+    out_ << '\n';
+  }
+}
+
+void TextRenderer::summary(const Report& report) {
+  std::set<std::pair<StringRef, SourceLocation>> locations;
+  for (const Race& r : report.races) locations.insert({r.object.name, r.object.allocated});
+  for (const std::string& note : report.notes) out_ << "note: " << printable(note) << '\n';
+  skipped(report.skipped);
+  if (options_.costs) costs(report.costs);
+  if (report.races.empty())
+    out_ << "no races";
+  else
+    out_ << count(report.races.size(), "race", "races") << " on " << count(locations.size(), "location", "locations");
+  out_ << "; " << count(report.functions, "function", "functions") << ", " << count(report.origins, "origin", "origins")
+       << ", " << count(report.sharedObjects, "shared object", "shared objects") << '\n';
+}
+
+void renderText(const Report& report, const TextOptions& options, raw_ostream& out) {
+  TextRenderer renderer(options, out);
+  for (const Race& race : report.races) renderer.race(race);
+  renderer.summary(report);
+}
+
+} // namespace steward

@@ -1,0 +1,28 @@
+// The memory accesses of a program: what instructions do by themselves, and what modelled calls do for them.
+#pragma once
+
+#include "pointer/pointer_analysis.h"
+
+#include <vector>
+
+namespace steward {
+
+enum class AccessMode : uint8_t { Read, Write, Free };
+
+struct MemoryAccess {
+  InstructionId instruction;
+  AccessMode mode = AccessMode::Read;
+  bool isAtomic = false;
+  ValueId pointer;
+  uint64_t bytes = Location::any; // any: as far as the object goes
+  bool isWrite() const { return mode != AccessMode::Read; }
+};
+
+// The accesses that an instruction of an instance makes, in order. Calls into the program itself make none.
+llvm::SmallVector<MemoryAccess, 2> accessesOf(const PointerAnalysis& pointers, InstanceId instance,
+                                              InstructionId instruction);
+
+// The value of a part of a call; invalid when the call does not have it, or when it lies in memory behind one that it has.
+ValueId partOf(const Program& program, const Instruction& call, CallPart part);
+
+} // namespace steward

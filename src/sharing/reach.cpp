@@ -1,0 +1,115 @@
+#include "sharing/reach.h"
+
+#include "program/components.h"
+
+namespace steward {
+
+Reach::Reach(const PointerAnalysis& pointers) : pointers_(pointers), program_(pointers.program()) {
+  blockOf_.resize(program_.instructions.size());
+  for (uint32_t b = 0; b < program_.blocks.size(); ++b)
+    for (InstructionId i : program_.instructionsOf(program_.blocks[BlockId(b)])) blockOf_[i.index] = BlockId(b);
+  findLoops();
+  findEdges();
+  findRecursion();
+  findOnce();
+}
+
+// A block is in a loop when control can come back to it without leaving the function.
+void Reach::findLoops() {
+  inLoop_.resize(program_.blocks.size());
+  std::vector<uint32_t> next;
+  for (const Function& f : program_.functions) {
+    if (f.isDeclaration()) continue;
+    uint32_t base = f.firstBlock.index;
+    auto successors = [&](uint32_t b) -> const std::vector<uint32_t>& {
+      const Block& block = program_.blocks[BlockId(base + b)];
+      next.clear();
+      for (BlockId s : program_.successorsOf(block)) next.push_back(s.index - base);
+      for (BlockId s : program_.handlersOf(block)) next.push_back(s.index - base);
+      return next;
+    };
+    for (const auto& component : components(f.blockCount, successors)) {
+      bool isLoop = component.size() > 1;
+      for (uint32_t b : component) {
+        if (component.size() == 1)
+          for (uint32_t s : successors(b)) isLoop |= s == b;
+        if (isLoop) inLoop_.set(base + b);
+      }
+    }
+  }
+}
+
+void Reach::findEdges() {
+  edges_.resize(pointers_.instances().size());
+  for (uint32_t n = 0; n < edges_.size(); ++n) {
+    InstanceId id(n);
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+        if (!isCall(program_.instructions[i].opcode)) continue;
+        for (InstanceId callee : pointers_.callees({id, i})) edges_[n].push_back({i, callee, false});
+        for (const ForkTarget& target : pointers_.forks({id, i})) edges_[n].push_back({i, target.entry, true});
+      }
+  }
+}
+
+void Reach::findRecursion() {
+  recurs_.resize(edges_.size());
+  std::vector<uint32_t> next;
+  auto callees = [&](uint32_t n) -> const std::vector<uint32_t>& {
+    next.clear();
+    for (const Edge& e : edges_[n])
+      if (!e.isFork) next.push_back(e.callee.index);
+    return next;
+  };
+  for (const auto& component : components(static_cast<uint32_t>(edges_.size()), callees)) {
+    bool recurs = component.size() > 1;
+    if (!recurs)
+      for (uint32_t callee : callees(component[0])) recurs |= callee == component[0];
+    if (recurs)
+      for (uint32_t n : component) recurs_.set(n);
+  }
+}
+
+// An instance runs at most once when it is the entry, or when one call outside loops leads to it, from one that does.
+void Reach::findOnce() {
+  std::vector<uint32_t> incoming(edges_.size(), 0);
+  std::vector<std::pair<uint32_t, InstructionId>> caller(edges_.size());
+  for (uint32_t n = 0; n < edges_.size(); ++n)
+    for (const Edge& e : edges_[n]) {
+      // A function that is called back may be called any number of times.
+      bool calledBack = !e.isFork && !pointers_.modelsAt({InstanceId(n), e.call}).empty();
+      for (const CallModel* model : pointers_.modelsAt({InstanceId(n), e.call}))
+        if (model->has(EffectKind::Once)) calledBack = false;
+      incoming[e.callee.index] += calledBack || isInLoop(blockOf_[e.call.index]) ? 2 : 1;
+      caller[e.callee.index] = {n, e.call};
+    }
+  once_.resize(edges_.size());
+  // Follow single edges from the entry; a cycle of them is not reached this way.
+  std::vector<uint32_t> work{pointers_.entry().index};
+  if (incoming[work[0]] == 0) once_.set(work[0]);
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    if (!once_[n]) continue;
+    for (const Edge& e : edges_[n])
+      if (incoming[e.callee.index] == 1 && !once_[e.callee.index]) {
+        once_.set(e.callee.index);
+        work.push_back(e.callee.index);
+      }
+  }
+}
+
+bool Reach::isSingle(ObjectId id) const {
+  const Object& object = pointers_.objects()[id];
+  switch (object.kind) {
+  case ObjectKind::Global: return !program_.globals[GlobalId(object.site)].isThreadLocal;
+  case ObjectKind::Stack:
+  case ObjectKind::Heap:
+    // A stack object in a loop is one object all the same: its storage is the function's.
+    return runsOnce(object.instance) &&
+           (object.kind == ObjectKind::Stack || !isInLoop(blockOf_[object.site]));
+  default: return false;
+  }
+}
+
+} // namespace steward
