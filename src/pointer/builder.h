@@ -114,7 +114,7 @@ private:
   llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
   llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
   llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;
-  llvm::DenseMap<FunctionId, uint32_t> unknownIndex_;
+  std::map<FunctionId, uint32_t> unknownIndex_; // the invalid one for calls with no known target
   std::vector<FunctionId> keyDestructors_;
   std::vector<CallEffect> keySetters_;
   GlobalId exitHandlers_; // the start function's variable of functions to call at the end

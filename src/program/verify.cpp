@@ -320,8 +320,16 @@ std::vector<Violation> findViolations(const Program& program, unsigned limit) { 
 std::vector<std::string> verify(const Program& program) {
   std::vector<std::string> texts;
   auto functionName = [&](FunctionId id) {
-    return program.functions.contains(id) ? "function @" + program.text(program.functions[id].linkName).str() + ", "
-                                          : "";
+    if (!program.functions.contains(id)) return std::string();
+    StringId name = program.functions[id].linkName;
+    bool isKnown = name.index < program.strings.size();
+    return "function " + (isKnown ? "@" + program.text(name).str() : std::to_string(id.index)) + ", ";
+  };
+  // As the printer numbers them: "function @main, b1, ".
+  auto blockName = [&](BlockId id) {
+    FunctionId f = program.blocks[id].function;
+    if (!program.functions.contains(f)) return "block " + std::to_string(id.index) + ", ";
+    return functionName(f) + "b" + std::to_string(id.index - program.functions[f].firstBlock.index) + ", ";
   };
   for (const Violation& v : findViolations(program)) {
     std::string where;
@@ -344,11 +352,12 @@ std::vector<std::string> verify(const Program& program) {
       where = functionName(FunctionId(v.index));
       break;
     case ProgramPart::Block:
-      where = functionName(program.blocks[BlockId(v.index)].function) + "block " + std::to_string(v.index) + ", ";
+      where = blockName(BlockId(v.index));
       break;
     case ProgramPart::Instruction:
-      for (const Block& b : program.blocks)
-        if (v.index - b.firstInstruction.index < b.instructionCount) where = functionName(b.function);
+      for (BlockId b : ids(BlockId(0), static_cast<uint32_t>(program.blocks.size())))
+        if (v.index - program.blocks[b].firstInstruction.index < program.blocks[b].instructionCount)
+          where = blockName(b);
       where += "instruction " + std::to_string(v.index) + ", ";
       break;
     }

@@ -279,6 +279,31 @@ b0:
   expectRoundTrip(p);
 }
 
+// Bodies may be built in any order. The text is in the order of the functions, and stays the same from then on.
+TEST(ProgramText, BodiesInAnotherOrderThanFunctions) {
+  Program p;
+  ProgramBuilder b(p);
+  for (const char* name : {"f", "g"}) {
+    Function& f = p.functions[p.functions.push({})];
+    f.name = f.linkName = b.string(name);
+  }
+  for (uint32_t f : {1, 0}) {
+    b.beginFunction(FunctionId(f));
+    b.beginBlock(b.newBlocks(1));
+    Instruction end;
+    end.opcode = Opcode::Return;
+    b.append(end, {b.integer(f)});
+    b.endBlock({});
+    b.endFunction();
+  }
+  EXPECT_EQ(verify(p), std::vector<std::string>());
+  std::string text = textOf(p);
+  Program again = read(text);
+  EXPECT_EQ(textOf(again), text);
+  EXPECT_EQ(p.functions[FunctionId(0)].firstBlock, BlockId(1));
+  EXPECT_EQ(again.functions[FunctionId(0)].firstBlock, BlockId(0));
+}
+
 TEST(ProgramText, OneFunctionOneInstruction) {
   Program p = read("function @f(%x) {\n  store %x, 1, 4\n  return\n}\nfunction @g()\n");
   std::string text;

@@ -127,6 +127,8 @@ TEST(ProgramVerify, Functions) {
   FunctionId f(0);
   EXPECT_EQ(after([&](Program& p) { p.functions[f].name = StringId(999); }),
             Texts{"function @f: the name of the function is unknown"});
+  EXPECT_EQ(after([&](Program& p) { p.functions[f].linkName = StringId(999); }),
+            Texts{"function 0: the name of the function is unknown"});
   EXPECT_EQ(after([&](Program& p) { p.functions[f].type = TypeId(9); }),
             Texts{"function @f: the type of the function is unknown"});
   EXPECT_EQ(after([&](Program& p) { p.functions[f].position = PositionId(9); }),
@@ -146,113 +148,117 @@ TEST(ProgramVerify, Blocks) {
   EXPECT_EQ(after([&](Program& p) { block(p, 1).function = FunctionId(9); })[0],
             "block 1: the block belongs to another function");
   EXPECT_EQ(after([&](Program& p) { block(p, 1).instructionCount = 99; })[0],
-            "function @f, block 1: the instructions of the block are out of range");
+            "function @f, b1: the instructions of the block are out of range");
   EXPECT_EQ(after([&](Program& p) { block(p, 1).handlerCount = 99; })[0],
-            "function @f, block 1: the successors or handlers of the block are out of range");
+            "function @f, b1: the successors or handlers of the block are out of range");
   EXPECT_EQ(after([&](Program& p) { p.successors[0] = BlockId(9); }),
-            Texts{"function @f, block 0: a successor of the block is not in the function"});
+            Texts{"function @f, b0: a successor of the block is not in the function"});
   EXPECT_EQ(after([&](Program& p) {
               p.handlers.push_back(BlockId());
               block(p, 0).handlerCount = 1;
             }),
-            Texts{"function @f, block 0: a handler of the block is not in the function"});
+            Texts{"function @f, b0: a handler of the block is not in the function"});
   EXPECT_EQ(after([&](Program& p) { block(p, 1).firstInstruction = block(p, 2).firstInstruction; })[0],
-            "function @f, block 2: the block shares instructions with another");
+            "function @f, b2: the block shares instructions with another");
   EXPECT_EQ(after([&](Program& p) { p.instructions.push({}); }), Texts{"an instruction belongs to no block"});
   EXPECT_EQ(after([&](Program& p) { p.blocks.push({}); }), Texts{"a block belongs to no function"});
   EXPECT_EQ(after([&](Program& p) { block(p, 1).successorCount = 0; }),
-            Texts{"function @f, instruction 2: jump needs 1 successors, not 0"});
+            Texts{"function @f, b1, instruction 2: jump needs 1 successors, not 0"});
   EXPECT_EQ(after([&](Program& p) {
               instruction(p, 2) = {};
               instruction(p, 2).opcode = Opcode::Fence;
             }),
-            Texts{"function @f, instruction 2: the block does not end with a terminator"});
+            Texts{"function @f, b1, instruction 2: the block does not end with a terminator"});
   EXPECT_EQ(after([&](Program& p) { instruction(p, 5) = {}; }),
-            Texts{"function @f, instruction 5: unreachable is not at the end of its block"});
+            Texts{"function @f, b3, instruction 5: unreachable is not at the end of its block"});
   EXPECT_EQ(after([&](Program& p) { p.successors[2] = BlockId(0); })[0],
-            "function @f, block 0: the entry block has a predecessor");
+            "function @f, b0: the entry block has a predecessor");
   EXPECT_EQ(after([&](Program& p) { // a handler is a predecessor like any other
               p.handlers.push_back(BlockId(0));
               block(p, 3).handlerCount = 1;
             }),
-            Texts{"function @f, block 0: the entry block has a predecessor"});
+            Texts{"function @f, b0: the entry block has a predecessor"});
 }
 
 TEST(ProgramVerify, Instructions) {
   auto bad = [](uint32_t index, std::function<void(Instruction&)> change) {
     return after([&](Program& p) { change(instruction(p, index)); })[0];
   };
-  EXPECT_EQ(bad(5, [](Instruction& i) { i.opcode = Opcode(99); }), "function @f, instruction 5: the opcode is unknown");
-  EXPECT_EQ(bad(5, [](Instruction& i) { i.type = TypeId(9); }), "function @f, instruction 5: the type is unknown");
+  EXPECT_EQ(bad(5, [](Instruction& i) { i.opcode = Opcode(99); }),
+            "function @f, b3, instruction 5: the opcode is unknown");
+  EXPECT_EQ(bad(5, [](Instruction& i) { i.type = TypeId(9); }), "function @f, b3, instruction 5: the type is unknown");
   EXPECT_EQ(bad(5, [](Instruction& i) { i.position = PositionId(9); }),
-            "function @f, instruction 5: the position is unknown");
+            "function @f, b3, instruction 5: the position is unknown");
   EXPECT_EQ(bad(5, [](Instruction& i) { i.order = MemoryOrder(99); }),
-            "function @f, instruction 5: the memory order is unknown");
-  EXPECT_EQ(bad(5, [](Instruction& i) { i.result = LocalId(0); }), "function @f, instruction 5: store has no result");
+            "function @f, b3, instruction 5: the memory order is unknown");
+  EXPECT_EQ(bad(5, [](Instruction& i) { i.result = LocalId(0); }),
+            "function @f, b3, instruction 5: store has no result");
   EXPECT_EQ(bad(0, [](Instruction& i) { i.result = LocalId(); }),
-            "function @f, instruction 0: binary must have a result");
+            "function @f, b0, instruction 0: binary must have a result");
   EXPECT_EQ(bad(0, [](Instruction& i) { i.result = LocalId(9); }),
-            "function @f, instruction 0: the result is not a local of the function");
-  EXPECT_EQ(bad(0, [](Instruction& i) { i.kind = 99; }), "function @f, instruction 0: the kind of binary is unknown");
-  EXPECT_EQ(bad(5, [](Instruction& i) { i.kind = 1; }), "function @f, instruction 5: the kind of store is unknown");
+            "function @f, b0, instruction 0: the result is not a local of the function");
+  EXPECT_EQ(bad(0, [](Instruction& i) { i.kind = 99; }),
+            "function @f, b0, instruction 0: the kind of binary is unknown");
+  EXPECT_EQ(bad(5, [](Instruction& i) { i.kind = 1; }), "function @f, b3, instruction 5: the kind of store is unknown");
   EXPECT_EQ(bad(5, [](Instruction& i) { i.operandCount = 1; }),
-            "function @f, instruction 5: store cannot have 1 operands");
+            "function @f, b3, instruction 5: store cannot have 1 operands");
   EXPECT_EQ(bad(4, [](Instruction& i) { i.operandCount = 0xffffffff; }),
-            "function @f, instruction 4: the operands are out of range");
+            "function @f, b3, instruction 4: the operands are out of range");
   EXPECT_EQ(bad(4, [](Instruction& i) { i.firstIncoming = 9; }),
-            "function @f, instruction 4: the incoming blocks are out of range");
+            "function @f, b3, instruction 4: the incoming blocks are out of range");
   EXPECT_EQ(bad(5, [](Instruction& i) { i.immediate = -1; }),
-            "function @f, instruction 5: the number of bytes is negative");
-  EXPECT_EQ(bad(0, [](Instruction& i) { i.immediate = 1; }), "function @f, instruction 0: binary has no immediate");
+            "function @f, b3, instruction 5: the number of bytes is negative");
+  EXPECT_EQ(bad(0, [](Instruction& i) { i.immediate = 1; }), "function @f, b0, instruction 0: binary has no immediate");
   EXPECT_EQ(bad(5,
                 [](Instruction& i) {
                   i = {};
                   i.opcode = Opcode::Call;
                   i.immediate = 9;
                 }),
-            "function @f, instruction 5: the called function is unknown");
+            "function @f, b3, instruction 5: the called function is unknown");
   EXPECT_EQ(bad(5,
                 [](Instruction& i) {
                   i = {};
                   i.opcode = Opcode::Opaque;
                   i.immediate = 999;
                 }),
-            "function @f, instruction 5: the name is unknown");
+            "function @f, b3, instruction 5: the name is unknown");
 }
 
 TEST(ProgramVerify, Operands) {
   auto bad = [](ValueId v) { return after([&](Program& p) { p.operands[0] = v; })[0]; };
-  EXPECT_EQ(bad(ValueId()), "function @f, instruction 0: an operand is missing");
-  EXPECT_EQ(bad(ValueId::local(LocalId(9))), "function @f, instruction 0: an operand is not a local of the function");
-  EXPECT_EQ(bad(ValueId::constant(ConstantId(9))), "function @f, instruction 0: an operand is an unknown constant");
+  EXPECT_EQ(bad(ValueId()), "function @f, b0, instruction 0: an operand is missing");
+  EXPECT_EQ(bad(ValueId::local(LocalId(9))),
+            "function @f, b0, instruction 0: an operand is not a local of the function");
+  EXPECT_EQ(bad(ValueId::constant(ConstantId(9))), "function @f, b0, instruction 0: an operand is an unknown constant");
 }
 
 TEST(ProgramVerify, DefinitionsAndUses) {
   EXPECT_EQ(after([](Program& p) { instruction(p, 4).result = LocalId(1); })[0],
-            "function @f, instruction 4: %v is defined twice");
+            "function @f, b3, instruction 4: %v is defined twice");
   EXPECT_EQ(after([](Program& p) { instruction(p, 4).result = LocalId(0); })[0],
-            "function @f, instruction 4: %x is defined twice");
+            "function @f, b3, instruction 4: %x is defined twice");
   EXPECT_EQ(after([](Program& p) { p.operands[0] = ValueId::local(LocalId(1)); }),
-            Texts{"function @f, instruction 0: %v is used where its definition may not have run"});
+            Texts{"function @f, b0, instruction 0: %v is used where its definition may not have run"});
   EXPECT_EQ(after([](Program& p) { p.operands[0] = ValueId::local(LocalId(2)); }),
-            Texts{"function @f, instruction 0: %p is used where its definition may not have run"});
+            Texts{"function @f, b0, instruction 0: %p is used where its definition may not have run"});
   // A phi uses its value at the end of the block it comes from, where its own result is not yet there.
   EXPECT_EQ(after([](Program& p) { p.operands[instruction(p, 4).firstOperand] = ValueId::local(LocalId(2)); }),
-            Texts{"function @f, instruction 4: %p is used where its definition may not have run"});
+            Texts{"function @f, b3, instruction 4: %p is used where its definition may not have run"});
 }
 
 TEST(ProgramVerify, Phi) {
   EXPECT_EQ(after([](Program& p) { p.incoming[0] = BlockId(2); }),
-            Texts{"function @f, instruction 4: phi has two values for one block"});
+            Texts{"function @f, b3, instruction 4: phi has two values for one block"});
   EXPECT_EQ(after([](Program& p) { p.incoming[0] = BlockId(0); }),
-            Texts{"function @f, instruction 4: the blocks of phi are not the predecessors of its block"});
+            Texts{"function @f, b3, instruction 4: the blocks of phi are not the predecessors of its block"});
   EXPECT_EQ(after([](Program& p) { p.incoming[0] = BlockId(99); }),
-            Texts{"function @f, instruction 4: the blocks of phi are not the predecessors of its block"});
+            Texts{"function @f, b3, instruction 4: the blocks of phi are not the predecessors of its block"});
   EXPECT_EQ(after([](Program& p) {
               std::swap(instruction(p, 4), instruction(p, 5));
               p.locals[2].definition = InstructionId(5);
             })[0],
-            "function @f, instruction 5: phi is not at the head of its block");
+            "function @f, b3, instruction 5: phi is not at the head of its block");
 }
 
 TEST(ProgramVerify, UnreachableCodeMayUseAnything) {

@@ -1,0 +1,35 @@
+// The static detector, as a library: a program in, a report out.
+#pragma once
+
+#include "steward/race.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace steward {
+
+struct CheckOptions {
+  std::vector<std::string> files;         // C and C++ sources, bitcode, textual IR, Steward's program text (.steward)
+  std::vector<std::string> compilerFlags; // for the sources
+  std::vector<std::string> models;        // the user's model files
+  std::string context = "origin:1";       // none, callsite:K, origin:K
+  // Called when a stage begins, and now and then inside long ones.
+  std::function<void(const std::string& what)> progress;
+};
+
+// Either a report, or why there is none: one line that names the file and the reason.
+struct CheckResult {
+  std::optional<Report> report;
+  std::string error;
+};
+
+CheckResult check(const CheckOptions& options);
+
+// The program model in its textual form, for looking at what the analyses see.
+CheckResult printProgram(const CheckOptions& options, std::string& text);
+
+std::string version();
+
+} // namespace steward

@@ -1,0 +1,95 @@
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "steward/report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+namespace steward {
+
+static constexpr int foundNothing = 0, foundRaces = 1, couldNot = 2;
+
+void addCheckOptions(CLI::App& app, CheckCommand& command) {
+  app.add_option("FILE", command.options.files,
+                 "C or C++ sources, LLVM bitcode (.bc), textual IR (.ll), objects that hold bitcode; together one program")
+      ->required();
+  app.add_option("--models", command.options.models, "Say what more library calls mean (docs/models.md); may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_option("--context", command.options.context,
+                 "How functions are told apart: none, callsite:K or origin:K (default: origin:1)")
+      ->type_name("POLICY");
+  app.add_option("--format", command.format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
+  app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
+  app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
+  app.footer("What follows -- goes to the compiler, for the sources.\n"
+             "Exit status: 0 no races, 1 races, 2 could not do it.\n\n"
+             "Examples:\n"
+             "  steward check app.c worker.c -- -pthread -Iinclude\n"
+             "  steward check --format json -o races.json app.bc");
+}
+
+static int fail(const std::string& reason) {
+  std::fprintf(stderr, "steward: error: %s\n", reason.c_str());
+  return couldNot;
+}
+
+// To the file, or to standard output when no file is named; true when all of it was written.
+static bool write(const std::string& text, const std::string& file) {
+  if (file.empty()) {
+    std::cout << text << std::flush;
+    return std::cout.good();
+  }
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  return out.good();
+}
+
+int runCheck(CheckCommand& command) {
+  CheckResult result;
+  {
+    ProgressLine progress(!command.quiet && isatty(STDERR_FILENO));
+    command.options.progress = [&](const std::string& what) { progress.say(what); };
+    result = check(command.options);
+  }
+  if (!result.report) return fail(result.error);
+  Report& report = *result.report;
+  if (command.verbose) std::fputs(costsAsText(report).c_str(), stderr);
+  // Times differ from run to run; a report must not, unless they were asked for.
+  if (!command.verbose) report.costs.clear();
+
+  bool isSilent = command.quiet && report.races.empty() && command.output.empty() && command.format == "text";
+  if (!isSilent) {
+    bool colour = command.output.empty() && isatty(STDOUT_FILENO);
+    std::string text = command.format == "json" ? reportAsJson(report) : reportAsText(report, colour);
+    if (!write(text, command.output))
+      return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+  }
+  return report.races.empty() ? foundNothing : foundRaces;
+}
+
+void addPrintOptions(CLI::App& app, PrintCommand& command) {
+  app.add_option("FILE", command.options.files, "Sources, bitcode or textual IR, as for check")->required();
+  app.add_option("-o,--output", command.output, "Write to a file")->type_name("FILE");
+  app.footer("What follows -- goes to the compiler. The form is described in docs/program-text.md.\n\n"
+             "Example:\n  steward print app.c -- -Iinclude");
+}
+
+int runPrint(PrintCommand& command) {
+  std::string text;
+  CheckResult result = printProgram(command.options, text);
+  if (!result.report) return fail(result.error);
+  if (!write(text, command.output)) return fail(command.output + ": cannot be written");
+  return 0;
+}
+
+} // namespace steward

@@ -1,0 +1,33 @@
+// The commands and their options.
+#pragma once
+
+#include "steward/check.h"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace steward {
+
+struct CheckCommand {
+  CheckOptions options;
+  std::string format = "text";
+  std::string output;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+void addCheckOptions(CLI::App& app, CheckCommand& command);
+int runCheck(CheckCommand& command); // the exit status
+
+struct PrintCommand {
+  CheckOptions options;
+  std::string output;
+};
+
+void addPrintOptions(CLI::App& app, PrintCommand& command);
+int runPrint(PrintCommand& command);
+
+} // namespace steward

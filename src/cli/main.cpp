@@ -1,0 +1,61 @@
+// The command line: a list of commands, each with its options, declared once and nowhere else.
+#include "cli/commands.h"
+#include "steward/check.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+using namespace steward;
+
+// What follows "--" belongs to the compiler, as with clang-tidy; no option of ours is looked for there.
+static std::vector<std::string> takeCompilerFlags(int& argc, char** argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view(argv[i]) == "--") {
+      std::vector<std::string> flags(argv + i + 1, argv + argc);
+      argc = i;
+      return flags;
+    }
+  return {};
+}
+
+int main(int argc, char** argv) {
+  std::vector<std::string> compilerFlags = takeCompilerFlags(argc, argv);
+
+  CLI::App app{"Steward finds data races in C and C++ programs."};
+  app.name("steward");
+  app.set_version_flag("--version", "steward " + version());
+  app.require_subcommand(0, 1);
+  app.footer("Example:\n  steward check app.c worker.c -- -pthread -Iinclude\n\n"
+             "`steward COMMAND --help` says more about a command.");
+
+  CheckCommand check;
+  CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
+  addCheckOptions(*checkApp, check);
+
+  PrintCommand print;
+  CLI::App* printApp = app.add_subcommand("print", "Print the program model that the analyses see, as text");
+  addPrintOptions(*printApp, print);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "steward: error: %s (see steward --help)\n", error.what());
+    return 2;
+  }
+
+  if (*checkApp) {
+    check.options.compilerFlags = compilerFlags;
+    return runCheck(check);
+  }
+  if (*printApp) {
+    print.options.compilerFlags = compilerFlags;
+    return runPrint(print);
+  }
+  std::fputs(app.help().c_str(), stderr);
+  return 2;
+}

@@ -1,0 +1,42 @@
+#include "steward/report.h"
+
+#include "report/json.h"
+#include "report/text.h"
+
+#include "llvm/Support/Format.h"
+
+namespace steward {
+
+std::string reportAsText(const Report& report, bool colour) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream.enable_colors(colour);
+  TextOptions options;
+  options.colour = colour;
+  renderText(report, options, stream);
+  return text;
+}
+
+std::string reportAsJson(const Report& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  renderJson(report, stream);
+  return text;
+}
+
+std::string costsAsText(const Report& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << llvm::left_justify("stage", 18) << "     time   peak memory\n";
+  double seconds = 0;
+  for (const StageCost& cost : report.costs) {
+    seconds += cost.seconds;
+    stream << llvm::left_justify(cost.stage, 18)
+           << llvm::format(" %7.3f s %8.1f MiB  ", cost.seconds, static_cast<double>(cost.peakBytes) / (1 << 20))
+           << cost.detail << '\n';
+  }
+  stream << llvm::left_justify("all", 18) << llvm::format(" %7.3f s\n", seconds);
+  return text;
+}
+
+} // namespace steward
