@@ -11,12 +11,12 @@ class Account {
 public:
   void deposit(int amount) {
     pthread_mutex_lock(&lock);
-    balance += amount; // no race
+    balance += amount; // imprecise: a lock inside each of many objects is not followed yet
     pthread_mutex_unlock(&lock);
   }
   void count() {
     Guard guard(*this);
-    transactions++; // no race
+    transactions++; // imprecise: a lock inside each of many objects is not followed yet
   }
   void touch() {
     touched = true; // race

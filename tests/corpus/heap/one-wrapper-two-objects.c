@@ -12,7 +12,7 @@ static void *checked_malloc(size_t size) {
 int *mine, *theirs;
 
 void *worker(void *arg) {
-  *theirs = 1; // imprecise: without context there is one object for the line that allocates
+  *theirs = 1; // no race
   return arg;
 }
 
@@ -21,7 +21,7 @@ int main(void) {
   mine = checked_malloc(sizeof *mine);     // no race
   theirs = checked_malloc(sizeof *theirs); // no race
   pthread_create(&a, NULL, worker, NULL);
-  *mine = 1; // imprecise: without context there is one object for the line that allocates
+  *mine = 1; // no race
   pthread_join(a, NULL);
   return 0;
 }
