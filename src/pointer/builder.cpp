@@ -116,6 +116,9 @@ void PointerBuilder::addInstance(InstanceId id) {
 void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   const Instruction& i = program_.instructions[instruction];
   auto operands = program_.operandsOf(i);
+  // Addresses of variables are looked up later also where nothing flows through them here.
+  for (ValueId v : operands)
+    if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Global) node(id, v);
   auto operand = [&](unsigned k) { return node(id, operands[k]); };
   auto result = [&] { return node(id, ValueId::local(i.result)); };
   switch (i.opcode) {
