@@ -1,0 +1,63 @@
+# The front door. Every target needs nothing typed before it: missing packages are installed first (scripts/setup).
+#
+#   make demo     build, and find the race in an example
+#   make test     build, and run every test
+#   make build    only build: build/release/bin/steward
+#   make bench    measure steward check on memcached
+#   make fuzz     run every fuzz target for a minute (FUZZ_SECONDS=60)
+#   make format   clang-format over the sources
+#   make lint     clang-tidy and the layering check (SINCE=main: only files changed since main)
+#   make clean    remove build/
+
+PRESET       ?= release
+FUZZ_SECONDS ?= 60
+BUILD        := build/$(PRESET)
+STEWARD      := $(BUILD)/bin/steward
+DEMO         := examples/bank.c
+
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h' | grep -E '^(src|include|tests/(unit|fuzz))/')
+
+.PHONY: help setup configure build demo test bench fuzz format lint clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   //p' $(MAKEFILE_LIST)
+
+setup:
+	@scripts/setup
+
+configure: setup
+	@[ -f $(BUILD)/build.ninja ] || cmake --preset $(PRESET)
+
+build: configure
+	@cmake --build --preset $(PRESET)
+
+# Races are what the example has, so status 1 is what the demo wants to see.
+demo: build
+	@echo '$$ $(STEWARD) check $(DEMO) -- -pthread'
+	@$(STEWARD) check $(DEMO) -- -pthread; status=$$?; \
+	if [ $$status -eq 1 ]; then echo 'demo: exit status 1: steward found the races that this example has'; \
+	else echo "demo: expected exit status 1 (races found), got $$status"; exit 1; fi
+
+test: build
+	@scripts/test --preset $(PRESET)
+
+bench: build
+	@scripts/setup --bench
+	@bench/run --steward $(STEWARD)
+
+fuzz:
+	@scripts/setup --fuzz
+	@scripts/fuzz --seconds $(FUZZ_SECONDS)
+
+format:
+	@scripts/setup --lint
+	@clang-format-22 -i $(SOURCES)
+
+lint: configure
+	@scripts/setup --lint
+	@scripts/check-layering
+	@scripts/lint $(if $(SINCE),--since $(SINCE))
+
+clean:
+	rm -rf build

@@ -1,0 +1,25 @@
+// A function that nobody calls cannot race, however it looks.
+#include <pthread.h>
+
+int counter;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void reset(void) {
+  counter = 0; // no race
+}
+
+void *worker(void *arg) {
+  pthread_mutex_lock(&lock);
+  counter++; // no race
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

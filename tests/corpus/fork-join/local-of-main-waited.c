@@ -1,0 +1,16 @@
+// A thread is given the address of main's local variable, and main waits before it looks.
+#include <pthread.h>
+
+void *worker(void *arg) {
+  int *count = arg;
+  ++*count; // no race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a;
+  int count = 0; // no race
+  pthread_create(&a, NULL, worker, &count);
+  pthread_join(a, NULL);
+  return count; // no race
+}

@@ -1,0 +1,7 @@
+static int hidden;
+
+void increment(void) {
+  hidden++; // race
+}
+
+int *address(void) { return &hidden; }

@@ -1,0 +1,23 @@
+// A semaphore that starts at 1 is a lock.
+#include <pthread.h>
+#include <semaphore.h>
+
+int counter;
+sem_t token;
+
+void *worker(void *arg) {
+  sem_wait(&token);
+  counter++; // imprecise: exclusion by semaphores is not followed yet
+  sem_post(&token);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&token, 0, 1);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return counter; // no race
+}

@@ -1,0 +1,44 @@
+# The end-to-end tests. `scripts/test` runs them; by hand: /usr/lib/llvm-22/bin/lit -v tests/corpus/locks
+#
+#   lit/       the command line: shell lines and FileCheck
+#   corpus/    annotated C and C++ programs (steward_corpus.py)
+#   examples/  every program of the tree's examples/ against its expected report (steward_examples.py)
+
+import os
+import shutil
+import sys
+
+import lit.formats
+
+tests = os.path.dirname(os.path.abspath(__file__))
+tree = os.path.dirname(tests)
+llvm = "/usr/lib/llvm-22/bin"
+sys.path.insert(0, tests)
+
+config.name = "steward"
+config.test_source_root = tests
+config.test_exec_root = os.path.abspath(lit_config.params.get("output", os.path.join(tree, "build/release/lit")))
+config.excludes = ["unit", "fuzz", "Inputs", "lit.cfg.py", "expect_status.py", "steward_corpus.py", "steward_examples.py"]
+config.suffixes = [".test"]
+config.test_format = lit.formats.ShTest(execute_external=False)
+
+config.steward = os.path.abspath(
+    lit_config.params.get("steward", os.environ.get("STEWARD", os.path.join(tree, "build/release/bin/steward")))
+)
+if not os.access(config.steward, os.X_OK):
+    lit_config.fatal(f"{config.steward} is missing; `make build` builds it, `--param steward=FILE` names another")
+
+config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
+for name in ["HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions += [
+    # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …
+    ("%status", f"{sys.executable} {os.path.join(tests, 'expect_status.py')}"),
+    ("%steward", config.steward),
+    ("%clang", shutil.which("clang-22") or os.path.join(llvm, "clang")),
+    ("%python", sys.executable),
+    ("%inputs", os.path.join(tests, "lit", "Inputs")),
+    ("%examples", os.path.join(tree, "examples")),
+]

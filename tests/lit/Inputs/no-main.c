@@ -1,0 +1,3 @@
+int counter;
+
+void increment(void) { counter++; }

@@ -1,0 +1,6 @@
+int counter;
+
+int main(void) {
+  counter++;
+  return 0;
+}
