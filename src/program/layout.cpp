@@ -251,7 +251,14 @@ bool Layout::isInArray(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     if (type.kind == TypeKind::Array) return type.count != 1;
-    if (type.kind == TypeKind::Union) return holdsArray(id);
+    if (type.kind == TypeKind::Union) {
+      // Numbers and text beside other members are another way to see these, as in the C library's locks.
+      for (const TypeField& field : program_.fieldsOf(type)) {
+        const Type& member = program_.types[field.type];
+        if (member.kind == TypeKind::Array && member.element && program_.types[member.element].fieldCount) return true;
+      }
+      return false;
+    }
     if (type.kind != TypeKind::Struct) return false;
     const TypeField* member = memberAt(type, offset);
     if (!member || offset - member->offset >= program_.types[member->type].size) return false;
