@@ -48,13 +48,14 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
-  if (models.empty() && callees.empty()) {
-    const Instruction& i = program_.instructions[instruction];
-    FunctionId callee = program_.calleeOf(i);
-    bool returns = !callee || !program_.functions[callee].isNoReturn;
-    bool throws = !callee || program_.functions[callee].mayThrow;
-    return {returns ? state : StateId(), throws ? state : StateId()};
-  }
+  // Unknown code may throw. Of what is modelled only __cxa_throw and its like do, which do nothing else; that a join
+  // might be cancelled or memory run out is left aside.
+  FunctionId callee = program_.calleeOf(program_.instructions[instruction]);
+  bool mayThrow = !callee || program_.functions[callee].mayThrow;
+  bool isThrow = llvm::any_of(models, [](const CallModel* m) { return m->has(EffectKind::NoReturn); });
+  bool isUnknown = models.empty() && callees.empty();
+  if (mayThrow && (isThrow || isUnknown)) flow.thrown = states_.merge(flow.thrown, state);
+  if (models.empty() && callees.empty()) flow.normal = callee && program_.functions[callee].isNoReturn ? StateId() : state;
   return flow;
 }
 

@@ -345,6 +345,7 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
 void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
+  if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second)
