@@ -45,10 +45,21 @@ std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
   return frames;
 }
 
-std::vector<std::string> RaceDescriber::locks(PointId point) const {
+std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   std::vector<std::string> result;
+  PointId point = a.point;
+  for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
+    // Named as the access names its object.
+    const Object& object = pointers_.objects()[a.shared.place.at.object];
+    TypeId type = a.shared.place.type ? a.shared.place.type : object.type;
+    std::string name = type ? program_.text(program_.types[type].name).str() +
+                                  pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
+                            : "a lock of the object";
+    result.push_back(held.mode == LockMode::Shared ? name + " (shared)" : name);
+  }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
-    std::string name = order_.locks().nameOf(held.lock);
+    std::string name;
+    if (const std::string* known = order_.locks().nameOf(held.lock)) name = *known;
     if (const ExactAddress* address = order_.locks().addressOf(held.lock)) {
       const Object& object = pointers_.objects()[address->object];
       name = lockName(object, address->offset);
@@ -134,7 +145,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.expression =
       names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
-  result.locks = locks(a.point);
+  result.locks = locks(a);
   result.stack = stack(a.frame, s.access.instruction);
   result.created = creation(s.origin);
   return result;
@@ -154,7 +165,7 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   } else {
     reasons.push_back(nameX + " and " + nameY + " may run at the same time: neither is over when the other starts");
   }
-  auto held = locks(a.point), other = locks(b.point);
+  auto held = locks(a), other = locks(b);
   if (held.empty() && other.empty())
     reasons.push_back("no lock is surely held at either access");
   else if (held.empty() || other.empty())
