@@ -48,14 +48,22 @@ std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
 std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   std::vector<std::string> result;
   PointId point = a.point;
+  const Place& place = a.shared.place;
+  const Object& accessed = pointers_.objects()[place.at.object];
   for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
+    bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {
+      const ExactAddress* address = order_.locks().addressOf(h.lock);
+      return address && address->object == place.at.object && static_cast<int64_t>(address->offset) == held.offset;
+    });
+    if (isKnown) continue; // told below
     // Named as the access names its object.
-    const Object& object = pointers_.objects()[a.shared.place.at.object];
-    TypeId type = a.shared.place.type ? a.shared.place.type : object.type;
-    std::string name = type ? program_.text(program_.types[type].name).str() +
-                                  pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
-                            : "a lock of the object";
-    result.push_back(held.mode == LockMode::Shared ? name + " (shared)" : name);
+    TypeId type = place.type ? place.type : accessed.type;
+    std::string path = type && held.offset >= 0
+                           ? pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
+                           : "";
+    std::string base = type ? program_.text(program_.types[type].name).str() : "";
+    if (base.empty()) base = objectName(accessed, 0, Location::any);
+    result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
   }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
     std::string name;
