@@ -39,6 +39,12 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
     frames_[target].dependents.insert(id);
     frames_[id].released |= frames_[target].released;
+    if (transparent_[callee.index]) {
+      // Whatever states were merged to analyse it once, it leaves this one as it was.
+      flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());
+      flow.thrown = states_.merge(flow.thrown, frames_[target].unwind ? entered : StateId());
+      continue;
+    }
     flow.normal = states_.merge(flow.normal, outOfCallee(id, instruction, target, entered, frames_[target].exit));
     flow.thrown = states_.merge(flow.thrown, outOfCallee(id, instruction, target, entered, frames_[target].unwind));
   }
