@@ -91,6 +91,7 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
 
 void OrderAnalysis::analyse(OriginId origin) {
   FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
+  if (origin == Origins::main()) start_ = root;
   while (!work_.empty()) {
     FrameId next = work_.back();
     work_.pop_back();

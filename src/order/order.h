@@ -125,6 +125,8 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
+  StateId processEnd_; // where main, or what it calls, ends the process
+  FrameId start_;      // the frame of the start function
   llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_;
   llvm::BitVector queued_;
