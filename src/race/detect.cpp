@@ -102,8 +102,10 @@ private:
     if (a.isAtomic && b.isAtomic) return false;
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
-    return !a.exact || !b.exact || a.exact->object != b.exact->object ||
-           overlap({{a.exact->object, a.exact->offset}, a.place.bytes}, {{b.exact->object, b.exact->offset}, b.place.bytes});
+    auto exactly = [](const AccessGroup& g) {
+      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, false, {}};
+    };
+    return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
 
   // The points that race with one, as a set.
