@@ -7,7 +7,7 @@ namespace steward {
 OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
-      loops_(pointers, reach) {
+      loops_(pointers, reach), roots_(pointers.program()) {
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
@@ -24,7 +24,7 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
   auto key = std::tuple(origin, instance, entry);
   if (auto it = frameIds_.find(key); it != frameIds_.end()) return it->second;
   auto add = [&] {
-    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}});
+    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}});
     frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
     work_.push_back(id);
     queued_.resize(frames_.size());
@@ -64,6 +64,7 @@ void OrderAnalysis::process(FrameId id) {
   const Function& function = pointers_.functionOf(frames_[id].instance);
   uint32_t base = function.firstBlock.index;
   StateId exit = frames_[id].exit, unwind = frames_[id].unwind;
+  unsigned released = frames_[id].released.count();
   std::set<BlockId> work;
   // Everything reached before is looked at again: what a callee does may have changed.
   for (uint32_t b = 0; b < function.blockCount; ++b)
@@ -98,7 +99,7 @@ void OrderAnalysis::process(FrameId id) {
     for (unsigned k = 0; k < successors.size(); ++k) arrive(successors[k], onEdge(id, b, successors[k], k, state));
   }
   Frame& frame = frames_[id];
-  if (exit == frame.exit && unwind == frame.unwind) return;
+  if (exit == frame.exit && unwind == frame.unwind && released == frame.released.count()) return;
   frame.exit = exit;
   frame.unwind = unwind;
   for (FrameId dependent : frame.dependents)
@@ -132,7 +133,7 @@ void OrderAnalysis::record(OriginId origin) {
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
           }
           for (InstanceId callee : pointers_.callees({instance, i})) {
-            auto it = frameIds_.find({origin, callee, entryFor(id, i, state)});
+            auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entryFor(id, i, state))});
             if (it == frameIds_.end() || !seen.insert(it->second).second) continue;
             // The way that the final states take is the one to show.
             frames_[it->second].caller = id;

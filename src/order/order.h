@@ -35,7 +35,8 @@ struct Frame {
   StateId exit;   // when it returns; invalid when it does not
   StateId unwind; // when it throws
   std::vector<StateId> blocks; // at the start of each block; invalid where not reached
-  std::set<FrameId> dependents; // to be looked at again when exit or unwind change
+  std::set<FrameId> dependents; // to be looked at again when exit, unwind or released change
+  llvm::BitVector released; // objects with a lock that it or what it calls may release
 };
 
 // An instruction as some origin executes it.
@@ -52,6 +53,8 @@ public:
 
   const StateTable& states() const { return states_; }
   const LockTable& locks() const { return locks_; }
+  // The address of an access, relative to a value of its function.
+  std::optional<RelativeAddress> rootOf(FunctionId function, ValueId address) { return roots_.of(function, address); }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
 
@@ -87,6 +90,12 @@ private:
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
+  bool mayRelease(FrameId frame, ValueId released, LockId held);
+  // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
+  StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
+  StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
+  StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
+  bool isPlain(const State& state) const; // no lock in it is relative or pending
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Loops of joins, found once for each instance.
@@ -104,6 +113,7 @@ private:
   StateTable states_;
   LockTable locks_;
   CountedLoops loops_;
+  Roots roots_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;

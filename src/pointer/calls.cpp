@@ -51,6 +51,43 @@ void PointerBuilder::link(CallSite site, FunctionId callee) {
   enter(site, instance(callee, context), program_.argumentsOf(program_.instructions[site.instruction]), true);
 }
 
+// Whether a call of one signature can be of a function of another: as many values of the same sizes and kinds, and a
+// result where one is used. What is pointed to does not matter; C programs cast that away all the time.
+bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId callee) const {
+  const Function& f = program_.functions[callee];
+  if (!call.type || !f.type) return true;
+  const Type& wanted = program_.types[call.type];
+  const Type& given = program_.types[f.type];
+  if (wanted.kind != TypeKind::Function || given.kind != TypeKind::Function) return true;
+  if (f.isVariadic ? wanted.fieldCount < given.fieldCount : wanted.fieldCount != given.fieldCount) return false;
+  auto isAlike = [&](TypeId a, TypeId b) {
+    if (!a || !b) return a == b;
+    const Type& x = program_.types[a];
+    const Type& y = program_.types[b];
+    bool isNumberOrPointer = (x.kind == TypeKind::Integer || x.kind == TypeKind::Pointer) &&
+                             (y.kind == TypeKind::Integer || y.kind == TypeKind::Pointer);
+    return x.size == y.size && (x.kind == y.kind || isNumberOrPointer);
+  };
+  for (uint32_t k = 0; k < given.fieldCount; ++k)
+    if (!isAlike(program_.fieldsOf(wanted)[k].type, program_.fieldsOf(given)[k].type)) return false;
+  return !wanted.element || (given.element && isAlike(wanted.element, given.element));
+}
+
+// An indirect call to which no function of its signature was found calls whatever it found: the program casts more freely
+// than the standard allows. True when there was such a call.
+bool PointerBuilder::relaxSignatures() {
+  bool relaxed = false;
+  std::map<CallSite, std::vector<FunctionId>> mismatched;
+  mismatched.swap(mismatched_);
+  for (auto& [site, functions] : mismatched)
+    if (!a_.callees_.count(site) && !a_.modelsAt_.count(site))
+      for (FunctionId f : functions) {
+        link(site, f);
+        relaxed = true;
+      }
+  return relaxed;
+}
+
 // A call edge: arguments to parameters, the extra ones to the block of variadic arguments, the result back.
 void PointerBuilder::enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult) {
   auto& callees = a_.callees_[site];

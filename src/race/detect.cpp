@@ -37,7 +37,7 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, const OrderAnalysis& order, Concurrency& concurrency)
+  Detector(const PointerAnalysis& pointers, OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), order_(order), concurrency_(concurrency) {}
 
   DetectStatistics statistics;
@@ -78,7 +78,7 @@ private:
       if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
-        PointId point = concurrency_.point(a.origin, e.state);
+        PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
         // One line is enough of what the same instruction does at the same point.
@@ -95,6 +95,28 @@ private:
       }
     }
     return groups;
+  }
+
+  // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
+  std::vector<OwnLock> ownLocks(const SharedAccess& a, StateId state) {
+    std::vector<OwnLock> own;
+    if (a.place.isVague()) return own;
+    FunctionId function = pointers_.instances()[a.instance].function;
+    for (const HeldLock& held : order_.states()[state].locks) {
+      if (held.pending) continue;
+      // A concrete lock of the object is one of its own too: another access may know it only relatively.
+      const ExactAddress* address = order_.locks().addressOf(held.lock);
+      if (address && address->object == a.place.at.object && !a.place.isShapeless)
+        own.push_back({static_cast<int64_t>(address->offset), held.mode});
+      const RelativeLock* relative = order_.locks().relativeOf(held.lock);
+      if (!relative || relative->function != function) continue;
+      auto root = order_.rootOf(function, a.access.pointer);
+      if (!root || root->root != relative->address.root) continue;
+      int64_t distance = relative->address.offset - root->offset;
+      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, held.mode});
+    }
+    llvm::sort(own);
+    return own;
   }
 
   static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
@@ -186,7 +208,7 @@ private:
   }
 
   const PointerAnalysis& pointers_;
-  const OrderAnalysis& order_;
+  OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
   llvm::DenseSet<std::pair<const Found*, const AccessClass*>> noted_; // classes whose members a place has, of this object
@@ -197,7 +219,7 @@ private:
 } // namespace
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
-                                     const OrderAnalysis& order, Concurrency& concurrency,
+                                     OrderAnalysis& order, Concurrency& concurrency,
                                      DetectStatistics& statistics) {
   Detector detector(pointers, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
