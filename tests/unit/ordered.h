@@ -73,9 +73,21 @@ public:
 
 private:
   std::string lockName(const HeldLock& held) const {
-    const ExactAddress* address = order.locks().addressOf(held.lock);
-    std::string name = address ? nameOf(address->object) : order.locks().nameOf(held.lock);
-    if (address && address->offset) name += "+" + std::to_string(address->offset);
+    std::string name;
+    uint64_t offset = 0;
+    if (const ExactAddress* address = order.locks().addressOf(held.lock)) {
+      name = nameOf(address->object);
+      offset = address->offset;
+    } else if (const RelativeLock* relative = order.locks().relativeOf(held.lock)) {
+      // Relative to a value: "*p", "*p+8".
+      name =
+          "*" +
+          program.text(program.local(program.functions[relative->function], relative->address.root.local()).name).str();
+      offset = static_cast<uint64_t>(relative->address.offset);
+    } else {
+      name = *order.locks().nameOf(held.lock);
+    }
+    if (offset) name += "+" + std::to_string(offset);
     return held.mode == LockMode::Shared ? name + " (shared)" : name;
   }
 };

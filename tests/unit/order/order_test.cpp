@@ -85,32 +85,80 @@ TEST(Locks, ElementsAtFixedIndicesAreDifferentLocks) {
 )"));
   EXPECT_EQ(o.locksAt("both"), (Names{"locks", "locks+40"}));
   EXPECT_EQ(o.locksAt("one"), Names{"locks"});
-  EXPECT_EQ(o.locksAt("some"), Names{"locks"}) << "an element that is not known is no lock to count on";
+  EXPECT_EQ(o.locksAt("some"), (Names{"*unknown", "locks"}))
+      << "an element that is not known is a lock of that element";
   EXPECT_EQ(o.locksAt("none"), Names()) << "but it may be the one that is released";
 }
 
-TEST(Locks, OneOfTwoIsNone) {
+// Not one concrete lock, but the lock that this value points to: it protects what is reached through the same value.
+TEST(Locks, OneOfTwoIsRelativeToItsPointer) {
   Ordered o(text(R"(
   %either = select %c, &m, &n
   call @pthread_mutex_lock(%either)
   opaque here
+  call @pthread_mutex_unlock(&m)
+  opaque after
   return
 )"));
-  EXPECT_EQ(o.locksAt("here"), Names());
+  EXPECT_EQ(o.locksAt("here"), Names{"*either"});
+  EXPECT_EQ(o.locksAt("after"), Names()) << "it may have been m";
 }
 
-TEST(Locks, ALockOfEachObjectOfALoopIsNotOneLock) {
+TEST(Locks, ALockOfEachObjectOfALoopIsForgottenInTheNextRound) {
   Ordered o(text(R"(
   jump -> loop
 loop:
+  opaque start
   %h = call @malloc(40)
+  opaque fresh
   call @pthread_mutex_lock(%h)
   opaque here
   branch %c -> loop, out
 out:
   return
 )"));
-  EXPECT_EQ(o.locksAt("here"), Names());
+  EXPECT_EQ(o.locksAt("here"), Names{"*h"});
+  EXPECT_EQ(o.locksAt("fresh"), Names()) << "now %h is another object";
+}
+
+TEST(Locks, RelativeLocksGoIntoCalleesAndBack) {
+  Ordered o(text(R"(
+  %p = call @choose(%c)
+  %lock = field %p, 8
+  call @pthread_mutex_lock(%lock)
+  call @use(%p, %c)
+  opaque kept
+  call @release(%lock)
+  opaque released
+  call @take(%p)
+  opaque taken
+  return
+)") + R"(
+function @choose(%c) {
+  jump -> again
+again:
+  %object = call @malloc(48)
+  branch %c -> again, out
+out:
+  return %object
+}
+function @use(%object, %other) {
+  opaque inside
+  return
+}
+function @release(%lock) {
+  call @pthread_mutex_unlock(%lock)
+  return
+}
+function @take(%object) {
+  %lock = field %object, 8
+  call @pthread_mutex_lock(%lock)
+  return
+})");
+  EXPECT_EQ(o.locksAt("inside"), Names{"*object+8"});
+  EXPECT_EQ(o.locksAt("kept"), Names{"*p+8"});
+  EXPECT_EQ(o.locksAt("released"), Names());
+  EXPECT_EQ(o.locksAt("taken"), Names{"*p+8"});
 }
 
 TEST(Locks, ReadersAreShared) {
