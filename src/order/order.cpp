@@ -8,6 +8,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()) {
+  findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
@@ -18,6 +19,50 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
         if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+}
+
+static bool changesState(const CallModel& model) {
+  return llvm::any_of(model.effects, [](const Effect& e) {
+    switch (e.kind) {
+    case EffectKind::Fork:
+    case EffectKind::Join:
+    case EffectKind::ThreadExit:
+    case EffectKind::Acquire:
+    case EffectKind::Release:
+    case EffectKind::Once: return true;
+    default: return false;
+    }
+  });
+}
+
+// Backwards over the call graph from what changes states.
+void OrderAnalysis::findTransparent() {
+  size_t count = pointers_.instances().size();
+  transparent_.resize(count, true);
+  std::vector<std::vector<uint32_t>> callers(count);
+  std::vector<uint32_t> work;
+  for (uint32_t n = 0; n < count; ++n) {
+    InstanceId id(n);
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+        if (isCall(program_.instructions[i].opcode))
+          for (const CallModel* model : pointers_.modelsAt({id, i}))
+            if (transparent_[n] && changesState(*model)) {
+              transparent_.reset(n);
+              work.push_back(n);
+            }
+    for (const Reach::Edge& e : reach_.edges(id))
+      if (!e.isFork) callers[e.callee.index].push_back(n);
+  }
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    for (uint32_t caller : callers[n])
+      if (transparent_[caller]) {
+        transparent_.reset(caller);
+        work.push_back(caller);
+      }
+  }
 }
 
 FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {
@@ -46,6 +91,7 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
 
 void OrderAnalysis::analyse(OriginId origin) {
   FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
+  if (origin == Origins::main()) start_ = root;
   while (!work_.empty()) {
     FrameId next = work_.back();
     work_.pop_back();

@@ -67,8 +67,9 @@ public:
 
 private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
-  static constexpr unsigned maxEntriesPerInstance = 24;
+  static constexpr unsigned maxEntriesPerInstance = 64;
 
+  void findTransparent();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void process(FrameId id);
@@ -124,6 +125,9 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
+  StateId processEnd_; // where main, or what it calls, ends the process
+  FrameId start_;      // the frame of the start function
+  llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_;
   llvm::BitVector queued_;
   std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;

@@ -39,6 +39,12 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
     frames_[target].dependents.insert(id);
     frames_[id].released |= frames_[target].released;
+    if (transparent_[callee.index]) {
+      // Whatever states were merged to analyse it once, it leaves this one as it was.
+      flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());
+      flow.thrown = states_.merge(flow.thrown, frames_[target].unwind ? entered : StateId());
+      continue;
+    }
     flow.normal = states_.merge(flow.normal, outOfCallee(id, instruction, target, entered, frames_[target].exit));
     flow.thrown = states_.merge(flow.thrown, outOfCallee(id, instruction, target, entered, frames_[target].unwind));
   }
@@ -50,6 +56,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
+  if (id == start_ && program_.instructions[instruction].isSynthetic && !callees.empty())
+    flow.normal = states_.merge(flow.normal, processEnd_);
   // Unknown code may throw. Of what is modelled only __cxa_throw and its like do, which do nothing else; that a join
   // might be cancelled or memory run out is left aside.
   FunctionId callee = program_.calleeOf(program_.instructions[instruction]);
@@ -64,7 +72,16 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
 StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId id) {
   State state = states_[id];
   for (const Effect& effect : model.effects) {
-    if (effect.kind == EffectKind::NoReturn) return {};
+    if (effect.kind == EffectKind::NoReturn) {
+      // What ends the process goes on in the start function, with the handlers that run at the end.
+      StateId end = frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
+      if (end != processEnd_) {
+        processEnd_ = end;
+        if (!queued_[start_.index]) work_.push_back(start_);
+        queued_.set(start_.index);
+      }
+      return {};
+    }
     if (effect.kind == EffectKind::ThreadExit) {
       OriginId origin = frames_[frame].origin;
       State sum;

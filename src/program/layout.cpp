@@ -310,6 +310,7 @@ std::string Layout::outerPath(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     if (offset == 0 && type.kind != TypeKind::Array && depth > 0) break;
+    if (offset == 0 && type.kind == TypeKind::Union) break; // as the C library's locks are
     if (type.kind == TypeKind::Array) {
       uint64_t element = type.element ? program_.types[type.element].size : 0;
       if (!element) break;

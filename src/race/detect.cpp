@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  // The same field of objects of one site is one place, whatever context they were allocated in.
+  // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
   // Known lines before unknown ones, two lines before one, short ways before long ones, then as in the source.
   using Cost = std::tuple<unsigned, bool, unsigned, uint32_t, uint32_t>;
@@ -165,7 +165,9 @@ private:
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
     const Place& place = (width(b) < width(a) ? b : a).place;
     const Object& object = pointers_.objects()[place.at.object];
-    Found& found = places_[{object.kind, object.site, place.structure, place.at.offset}];
+    // In memory of unknown type it is the struct that counts, not where the pool got the memory from.
+    uint32_t site = place.structure ? 0 : object.site;
+    Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     for (AccessGroup* group : {&a, &b})
