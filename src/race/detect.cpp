@@ -104,10 +104,17 @@ private:
     FunctionId function = pointers_.instances()[a.instance].function;
     for (const HeldLock& held : order_.states()[state].locks) {
       if (held.pending) continue;
-      // A concrete lock of the object is one of its own too: another access may know it only relatively.
+      // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is its
+      // distance from the access; of an access to some element of an array that is not known.
       const ExactAddress* address = order_.locks().addressOf(held.lock);
-      if (address && address->object == a.place.at.object && !a.place.isShapeless)
-        own.push_back({static_cast<int64_t>(address->offset), held.mode});
+      if (address && address->object == a.place.at.object && !a.place.isShapeless) {
+        auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
+        bool isOnePlace = pointers_.objects().isOnePlace(a.location);
+        if (exact && exact->object == address->object)
+          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), held.mode});
+        else if (isOnePlace)
+          own.push_back({static_cast<int64_t>(address->offset), held.mode});
+      }
       const RelativeLock* relative = order_.locks().relativeOf(held.lock);
       if (!relative || relative->function != function) continue;
       auto root = order_.rootOf(function, a.access.pointer);
@@ -124,8 +131,10 @@ private:
     if (a.isAtomic && b.isAtomic) return false;
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
-    return !a.exact || !b.exact || a.exact->object != b.exact->object ||
-           overlap({{a.exact->object, a.exact->offset}, a.place.bytes}, {{b.exact->object, b.exact->offset}, b.place.bytes});
+    auto exactly = [](const AccessGroup& g) {
+      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, false, {}};
+    };
+    return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
 
   // The points that race with one, as a set.

@@ -15,7 +15,7 @@ bool overlap(const Place& a, const Place& b) {
 
 Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const MemoryAccess& access, LocationId location) {
   const ObjectTable& objects = pointers.objects();
-  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object)};
+  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object), {}};
   if (!place.isShapeless) {
     // What is not told stays inside the member it starts at.
     if (access.bytes == Location::any && access.mode != AccessMode::Free)
