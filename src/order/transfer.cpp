@@ -74,7 +74,7 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
-  if (id == start_ && program_.instructions[instruction].isSynthetic && !callees.empty())
+  if (id == start_ && !callees.empty() && program_.text(pointers_.functionOf(callees[0]).linkName) == "main")
     flow.normal = states_.merge(flow.normal, processEnd_);
   // Unknown code may throw. Of what is modelled only __cxa_throw and its like do, which do nothing else; that a join
   // might be cancelled or memory run out is left aside.

@@ -341,7 +341,7 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
       if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
       if (c.kind == Constraint::UnknownCall && !program_.functions[function].isDeclaration()) {
         CallSite site = sites_[c.index];
-        enter(site, instance(function, a_.policy_->call(a_.instances_[site.instance].context, site.instruction, function)),
+        enter(site, instance(function, contextFor(site, function)),
               {}, false);
       }
     }

@@ -78,6 +78,7 @@ private:
 
   // Calls: in calls.cpp.
   void addCall(InstanceId id, InstructionId instruction);
+  ContextId contextFor(CallSite site, FunctionId callee);
   void link(CallSite site, FunctionId callee);
   bool maySignaturesMatch(const Instruction& call, FunctionId callee) const;
   bool relaxSignatures();

@@ -43,11 +43,16 @@ void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
             {Constraint::Call, false, {}, 0, 0, static_cast<uint32_t>(sites_.size() - 1)});
 }
 
+ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
+  const Instance& caller = a_.instances_[site.instance];
+  return a_.policy_->call(caller.function, caller.context, site.instruction, callee);
+}
+
 void PointerBuilder::link(CallSite site, FunctionId callee) {
   if (!linked_.try_emplace({site, callee}, true).second) return;
   if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
-  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, callee);
+  ContextId context = contextFor(site, callee);
   enter(site, instance(callee, context), program_.argumentsOf(program_.instructions[site.instruction]), true);
 }
 
@@ -147,6 +152,14 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   auto onEntry = [&](Constraint::Kind kind) {
     NodeId entry = partNode(site, effect.entry);
     if (!entry) return;
+    if (effect.slot) {
+      // The entry is an object: through its virtual table to the function.
+      NodeId table = temporary(), slot = temporary(), function = temporary();
+      constrain(entry, {Constraint::Load, false, table, 8, 0, 0});
+      constrain(table, {Constraint::Step, true, slot, 8, *effect.slot, 0});
+      constrain(slot, {Constraint::Load, false, function, 8, 0, 0});
+      entry = function;
+    }
     effects_.push_back({site, &effect});
     constrain(entry, {kind, false, {}, 0, 0, static_cast<uint32_t>(effects_.size() - 1)});
   };
@@ -262,6 +275,8 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
                                      e.site.instance, {}, 0});
   forks.push_back({target, thread});
   bindArguments(e.site, target, handedOver(e.site, *e.effect));
+  if (e.effect->slot && program_.functions[entry].parameterCount > 0)
+    graph_.addEdge(partNode(e.site, e.effect->entry), a_.instances_[target].firstNode); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));
@@ -280,7 +295,7 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
 
 void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
   if (program_.functions[entry].isDeclaration()) return;
-  ContextId context = a_.policy_->call(a_.instances_[e.site.instance].context, e.site.instruction, entry);
+  ContextId context = contextFor(e.site, entry);
   enter(e.site, instance(entry, context), handedOver(e.site, *e.effect), false);
 }
 
@@ -303,7 +318,7 @@ void PointerBuilder::keyDestructor(FunctionId destructor) {
 }
 
 void PointerBuilder::callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor) {
-  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, destructor);
+  ContextId context = contextFor(site, destructor);
   enter(site, instance(destructor, context), {part(site, effect.from)}, false);
 }
 

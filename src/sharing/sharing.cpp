@@ -66,7 +66,6 @@ void Sharing::findEscaping() {
                   (object.kind == ObjectKind::Global && !program.globals[GlobalId(object.site)].isThreadLocal);
     if (isRoot) escape(ObjectId(n));
   }
-  for (LocationId location : pointers_.escapedToUnknown()) escape(objects[location].object);
   // What is handed over to a new origin arrives in the parameters of its entry.
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     InstanceId entry = origins_[OriginId(n)].entry;
