@@ -69,7 +69,12 @@ private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
   static constexpr unsigned maxEntriesPerInstance = 64;
 
+  static bool writesMemory(Opcode opcode) {
+    return opcode == Opcode::Store || (isAtomic(opcode) && opcode != Opcode::AtomicLoad) ||
+           opcode == Opcode::MemoryCopy || opcode == Opcode::MemorySet;
+  }
   void findTransparent();
+  llvm::BitVector handleObjects() const; // where forks store handles
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void process(FrameId id);
@@ -82,6 +87,7 @@ private:
   };
   Flow step(FrameId frame, InstructionId instruction, StateId state);
   Flow call(FrameId frame, InstructionId instruction, StateId state);
+  StateId overwrite(FrameId frame, const Instruction& write, StateId state);
   StateId entryFor(FrameId frame, InstructionId instruction, StateId state);
   StateId applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId state);
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);

@@ -12,7 +12,25 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
+  if (writesMemory(i.opcode) && !states_[state].handles.empty()) state = overwrite(frame, i, state);
   return {state, {}};
+}
+
+// A variable that is written holds some other handle, if any.
+StateId OrderAnalysis::overwrite(FrameId frame, const Instruction& write, StateId id) {
+  InstanceId instance = frames_[frame].instance;
+  ValueId pointer = program_.operandsOf(write)[0];
+  bool isBlock = write.opcode == Opcode::MemoryCopy || write.opcode == Opcode::MemorySet;
+  auto isMeant = [&](const KnownHandle& h) {
+    const ExactAddress& address = addresses_[h.address.index];
+    if (!isBlock) return mayBe(pointers_, instance, pointer, address);
+    return llvm::any_of(pointers_.pointsTo(instance, pointer),
+                        [&](LocationId l) { return pointers_.objects()[l].object == address.object; });
+  };
+  if (llvm::none_of(states_[id].handles, isMeant)) return id;
+  State state = states_[id];
+  std::erase_if(state.handles, isMeant);
+  return states_.intern(state);
 }
 
 // The state that callees of a call are entered in: a once-initialiser runs alone.

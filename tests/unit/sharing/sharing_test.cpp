@@ -64,7 +64,7 @@ function @worker(%argument) {
   EXPECT_FALSE(s.escapes("worker.own")) << "every thread has its own";
 }
 
-TEST(Escape, ThroughGlobalsButNotUnknownFunctions) {
+TEST(Escape, ThroughGlobalsAndNotThroughUnknownFunctions) {
   Shared s(R"(
 global @published : pointer
 global @mine : pointer thread_local
