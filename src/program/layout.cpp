@@ -268,6 +268,26 @@ bool Layout::isInArray(TypeId id, uint64_t offset) const {
   return false;
 }
 
+unsigned Layout::arraysAround(TypeId id, uint64_t offset) const {
+  unsigned arrays = 0;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      arrays += type.count != 1;
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return arrays;
+}
+
 std::string Layout::path(TypeId id, uint64_t offset, uint64_t size) const {
   std::string text;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {

@@ -26,6 +26,9 @@ public:
   // Whether the path to `offset` passes through an array (so that one canonical offset stands for several places).
   bool isInArray(TypeId type, uint64_t offset) const;
 
+  // How many arrays of more than one element the path to `offset` passes through.
+  unsigned arraysAround(TypeId type, uint64_t offset) const;
+
   // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
   // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
