@@ -90,6 +90,13 @@ uint64_t ObjectTable::extentOfText(LocationId id) const {
   return layout_.extentOfText(object.type, at.offset);
 }
 
+uint64_t ObjectTable::extentOfNumber(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object)) return Location::any;
+  return layout_.extentOfNumber(object.type, at.offset);
+}
+
 bool ObjectTable::isOnlyArray(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];

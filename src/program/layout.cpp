@@ -113,6 +113,26 @@ uint64_t Layout::extent(TypeId id, uint64_t offset) const {
   return 0;
 }
 
+uint64_t Layout::extentOfNumber(TypeId id, uint64_t offset) const {
+  constexpr uint64_t any = ~uint64_t{0};
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      if (type.size) offset %= type.size;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return any;
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.size > offset && type.kind != TypeKind::Void ? type.size - offset : any;
+    }
+  }
+  return any;
+}
+
 uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
   constexpr uint64_t any = ~uint64_t{0};
   uint64_t array = 0;

@@ -43,6 +43,9 @@ public:
   // that array has no declared size or the place may be anything.
   uint64_t extentOfText(TypeId type, uint64_t offset) const;
 
+  // The bytes from `offset` to the end of the number or pointer there; all ones when types do not say.
+  uint64_t extentOfNumber(TypeId type, uint64_t offset) const;
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 
