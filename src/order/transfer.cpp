@@ -123,11 +123,11 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     flow.normal = states_.merge(flow.normal, frames_[target].exit);
     flow.thrown = states_.merge(flow.thrown, frames_[target].unwind);
   }
-  // A function that is called back may not be called at all.
-  if (!models.empty() && !callees.empty()) flow.normal = states_.merge(flow.normal, entered);
-  StateId before = callees.empty() ? state : flow.normal;
   if (!models.empty()) {
-    flow.normal = {};
+    // A function that is called back may not be called at all.
+    StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
+    // Behind a function pointer, the program's own functions may also be called instead of the modelled one.
+    if (program_.instructions[instruction].opcode == Opcode::Call) flow.normal = {};
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
@@ -328,7 +328,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
       program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
   InstanceId instance = frames_[frame].instance;
   id = beforeLoop(instance, from, to, id);
-  if (last.opcode != Opcode::Branch) return id;
+  if (last.opcode != Opcode::Branch && last.opcode != Opcode::Switch) return id;
   const Function& function = pointers_.functionOf(instance);
   State state = states_[id];
   bool changed = false;
@@ -345,7 +345,9 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
         if (effect.kind == EffectKind::Acquire) when = effect.when;
-    auto holds = impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
+    auto holds = last.opcode == Opcode::Switch
+                     ? impliedByCase(program_, function, last, successor, call.result, when)
+                     : impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
     if (!holds) return false;
     if (*holds) decided.push_back(held);
     return true;
@@ -355,7 +357,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
 
   // Leaving a loop of joins through its test.
   for (const JoinLoop& loop : joinLoops(instance)) {
-    if (loop.header != from || successor != 1) continue;
+    if (loop.header != from || last.opcode != Opcode::Branch || successor != 1) continue;
     std::vector<RunningFork> running = state.running;
     for (const RunningFork& r : running) {
       const Fork& fork = origins_[r.fork];
