@@ -345,7 +345,8 @@ std::string Layout::outerPath(TypeId id, uint64_t offset) const {
   std::string text;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
-    if (offset == 0 && type.kind != TypeKind::Array && depth > 0) break;
+    // A variable that is a union is one part: the members of the C library's locks are another way to see them.
+    if (offset == 0 && type.kind != TypeKind::Array && (depth > 0 || type.kind == TypeKind::Union)) break;
     if (type.kind == TypeKind::Array) {
       uint64_t element = type.element ? program_.types[type.element].size : 0;
       if (!element) break;
