@@ -97,15 +97,22 @@ StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, Sta
   return changed ? states_.intern(*changed) : id;
 }
 
-// The state that callees of a call are entered in: a once-initialiser runs alone.
+// The state that callees of a call are entered in: a once-initialiser runs alone, and the destructor of a thread's value
+// at the end of the thread, where it holds nothing.
 StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateId state) {
-  for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction}))
+  for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction})) {
+    if (model->has(EffectKind::KeySet)) {
+      State atEnd = states_[state];
+      atEnd.locks.clear();
+      return states_.intern(atEnd);
+    }
     if (const Effect* once = model->find(EffectKind::Once))
       if (LockId lock = lockOf(frame, program_.instructions[instruction], *once)) {
         State inside = states_[state];
         inside.acquire(lock, LockMode::Exclusive);
         return states_.intern(inside);
       }
+  }
   return state;
 }
 
@@ -126,6 +133,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   if (!models.empty()) {
     // A function that is called back may not be called at all.
     StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
+    // What runs at the end of the thread changes nothing here.
+    if (llvm::any_of(models, [](const CallModel* model) { return model->has(EffectKind::KeySet); })) before = state;
     // Behind a function pointer, the program's own functions may also be called instead of the modelled one.
     if (program_.instructions[instruction].opcode == Opcode::Call) flow.normal = {};
     for (const CallModel* model : models)
