@@ -13,6 +13,7 @@
 #include "order/addresses.h"
 #include "order/loops.h"
 #include "order/state.h"
+#include "sharing/accesses.h"
 #include "sharing/origins.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -87,13 +88,12 @@ private:
   };
   Flow step(FrameId frame, InstructionId instruction, StateId state);
   Flow call(FrameId frame, InstructionId instruction, StateId state);
-  StateId overwrite(FrameId frame, const Instruction& write, StateId state);
   StateId entryFor(FrameId frame, InstructionId instruction, StateId state);
   StateId applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId state);
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
-  ValueId handleVariable(const Function& function, const Instruction& call, const Effect& effect) const;
+  ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
@@ -104,6 +104,17 @@ private:
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
   bool isPlain(const State& state) const; // no lock in it is relative or pending
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
+
+  // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
+  struct HandlePlace {
+    ValueId value; // in the instance of the fork
+    std::optional<ExactAddress> exact;
+    std::optional<CountedElement> element;
+  };
+  const HandlePlace& handlePlace(ForkId fork);
+  bool mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork);
+  StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
+  StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
   // Loops of joins, found once for each instance.
   struct JoinLoop {
@@ -128,6 +139,8 @@ private:
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
+  std::map<ForkId, HandlePlace> handlePlaces_;
+  std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
