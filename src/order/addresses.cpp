@@ -67,16 +67,14 @@ bool mayOverwrite(const PointerAnalysis& pointers, InstanceId instance, ValueId 
   return false;
 }
 
-LockId LockTable::at(const ExactAddress& address) {
-  auto [it, isNew] = byAddress_.try_emplace(address, locks_.end_id());
-  if (isNew) locks_.push({address, {}});
+LockId LockTable::intern(Lock lock) {
+  auto [it, isNew] = ids_.try_emplace(lock, locks_.end_id());
+  if (isNew) locks_.push(std::move(lock));
   return it->second;
 }
 
-LockId LockTable::named(const std::string& name) {
-  auto [it, isNew] = byName_.try_emplace(name, locks_.end_id());
-  if (isNew) locks_.push({{}, name});
-  return it->second;
-}
+LockId LockTable::at(const ExactAddress& address) { return intern(address); }
+LockId LockTable::relative(const RelativeLock& lock) { return intern(lock); }
+LockId LockTable::named(const std::string& name) { return intern(name); }
 
 } // namespace steward

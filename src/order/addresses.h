@@ -4,12 +4,14 @@
 //   f(&q->lock)             (heap object, offset of lock) when q points to one object only
 #pragma once
 
+#include "order/roots.h"
 #include "order/state.h"
 #include "pointer/pointer_analysis.h"
 
 #include <map>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace steward {
 
@@ -31,23 +33,29 @@ bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, 
 bool mayOverwrite(const PointerAnalysis& pointers, InstanceId instance, ValueId value, uint64_t bytes,
                   const ExactAddress& address);
 
-// Locks by number: at an address, or known by name only.
+// A lock that is known relative to a value of a function. It means something only in that function.
+struct RelativeLock {
+  FunctionId function;
+  RelativeAddress address;
+  friend auto operator<=>(const RelativeLock&, const RelativeLock&) = default;
+};
+
+// Locks by number: at an address, relative to a value, or known by name only.
 class LockTable {
 public:
   LockId at(const ExactAddress& address);
+  LockId relative(const RelativeLock& lock);
   LockId named(const std::string& name);
-  const ExactAddress* addressOf(LockId id) const { return locks_[id].name.empty() ? &locks_[id].address : nullptr; }
-  const std::string& nameOf(LockId id) const { return locks_[id].name; }
+  const ExactAddress* addressOf(LockId id) const { return std::get_if<ExactAddress>(&locks_[id]); }
+  const RelativeLock* relativeOf(LockId id) const { return std::get_if<RelativeLock>(&locks_[id]); }
+  const std::string* nameOf(LockId id) const { return std::get_if<std::string>(&locks_[id]); }
   size_t size() const { return locks_.size(); }
 
 private:
-  struct Lock {
-    ExactAddress address;
-    std::string name;
-  };
+  using Lock = std::variant<ExactAddress, RelativeLock, std::string>;
+  LockId intern(Lock lock);
   IdVector<LockId, Lock> locks_;
-  std::map<ExactAddress, LockId> byAddress_;
-  std::map<std::string, LockId> byName_;
+  std::map<Lock, LockId> ids_;
 };
 
 } // namespace steward

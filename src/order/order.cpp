@@ -7,7 +7,8 @@ namespace steward {
 OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
-      loops_(pointers, reach) {
+      loops_(pointers, reach), roots_(pointers.program()) {
+  findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
@@ -20,11 +21,57 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
 }
 
+static bool changesState(const CallModel& model) {
+  return llvm::any_of(model.effects, [](const Effect& e) {
+    switch (e.kind) {
+    case EffectKind::Fork:
+    case EffectKind::Join:
+    case EffectKind::ThreadExit:
+    case EffectKind::Acquire:
+    case EffectKind::Release:
+    case EffectKind::Once: return true;
+    default: return false;
+    }
+  });
+}
+
+// Backwards over the call graph from what changes states.
+void OrderAnalysis::findTransparent() {
+  size_t count = pointers_.instances().size();
+  transparent_.resize(count, true);
+  std::vector<std::vector<uint32_t>> callers(count);
+  std::vector<uint32_t> work;
+  for (uint32_t n = 0; n < count; ++n) {
+    InstanceId id(n);
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+        bool changes = writesHandle(id, i);
+        if (isCall(program_.instructions[i].opcode))
+          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState(*model);
+        if (changes && transparent_[n]) {
+          transparent_.reset(n);
+          work.push_back(n);
+        }
+      }
+    for (const Reach::Edge& e : reach_.edges(id))
+      if (!e.isFork) callers[e.callee.index].push_back(n);
+  }
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    for (uint32_t caller : callers[n])
+      if (transparent_[caller]) {
+        transparent_.reset(caller);
+        work.push_back(caller);
+      }
+  }
+}
+
 FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {
   auto key = std::tuple(origin, instance, entry);
   if (auto it = frameIds_.find(key); it != frameIds_.end()) return it->second;
   auto add = [&] {
-    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}});
+    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}});
     frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
     work_.push_back(id);
     queued_.resize(frames_.size());
@@ -46,6 +93,7 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
 
 void OrderAnalysis::analyse(OriginId origin) {
   FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
+  if (origin == Origins::main()) start_ = root;
   while (!work_.empty()) {
     FrameId next = work_.back();
     work_.pop_back();
@@ -64,6 +112,7 @@ void OrderAnalysis::process(FrameId id) {
   const Function& function = pointers_.functionOf(frames_[id].instance);
   uint32_t base = function.firstBlock.index;
   StateId exit = frames_[id].exit, unwind = frames_[id].unwind;
+  unsigned released = frames_[id].released.count();
   std::set<BlockId> work;
   // Everything reached before is looked at again: what a callee does may have changed.
   for (uint32_t b = 0; b < function.blockCount; ++b)
@@ -98,7 +147,7 @@ void OrderAnalysis::process(FrameId id) {
     for (unsigned k = 0; k < successors.size(); ++k) arrive(successors[k], onEdge(id, b, successors[k], k, state));
   }
   Frame& frame = frames_[id];
-  if (exit == frame.exit && unwind == frame.unwind) return;
+  if (exit == frame.exit && unwind == frame.unwind && released == frame.released.count()) return;
   frame.exit = exit;
   frame.unwind = unwind;
   for (FrameId dependent : frame.dependents)
@@ -132,7 +181,7 @@ void OrderAnalysis::record(OriginId origin) {
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
           }
           for (InstanceId callee : pointers_.callees({instance, i})) {
-            auto it = frameIds_.find({origin, callee, entryFor(id, i, state)});
+            auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entryFor(id, i, state))});
             if (it == frameIds_.end() || !seen.insert(it->second).second) continue;
             // The way that the final states take is the one to show.
             frames_[it->second].caller = id;

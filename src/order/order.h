@@ -33,10 +33,11 @@ struct Frame {
   StateId entry;
   FrameId caller; // one way to get here: the first found
   InstructionId call;
-  StateId exit;                 // when it returns; invalid when it does not
-  StateId unwind;               // when it throws
-  std::vector<StateId> blocks;  // at the start of each block; invalid where not reached
-  std::set<FrameId> dependents; // to be looked at again when exit or unwind change
+  StateId exit;   // when it returns; invalid when it does not
+  StateId unwind; // when it throws
+  std::vector<StateId> blocks; // at the start of each block; invalid where not reached
+  std::set<FrameId> dependents; // to be looked at again when exit, unwind or released change
+  llvm::BitVector released; // objects with a lock that it or what it calls may release
 };
 
 // An instruction as some origin executes it.
@@ -53,6 +54,8 @@ public:
 
   const StateTable& states() const { return states_; }
   const LockTable& locks() const { return locks_; }
+  // The address of an access, relative to a value of its function.
+  std::optional<RelativeAddress> rootOf(FunctionId function, ValueId address) { return roots_.of(function, address); }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
 
@@ -65,8 +68,9 @@ public:
 
 private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
-  static constexpr unsigned maxEntriesPerInstance = 24;
+  static constexpr unsigned maxEntriesPerInstance = 64;
 
+  void findTransparent();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void process(FrameId id);
@@ -88,6 +92,12 @@ private:
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
+  bool mayRelease(FrameId frame, ValueId released, LockId held);
+  // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
+  StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
+  StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
+  StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
+  bool isPlain(const State& state) const; // no lock in it is relative or pending
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
@@ -98,6 +108,7 @@ private:
   };
   const HandlePlace& handlePlace(ForkId fork);
   bool mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork);
+  bool writesHandle(InstanceId instance, InstructionId instruction);
   StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
   StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
@@ -116,6 +127,7 @@ private:
   StateTable states_;
   LockTable locks_;
   CountedLoops loops_;
+  Roots roots_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
@@ -124,10 +136,14 @@ private:
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
+  llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them
   std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
+  StateId processEnd_; // where main, or what it calls, ends the process
+  FrameId start_;      // the frame of the start function
+  llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_;
   llvm::BitVector queued_;
   std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;

@@ -9,6 +9,7 @@ namespace steward {
 OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction, StateId state) {
   const Instruction& i = program_.instructions[instruction];
   state = afterWrites(frame, instruction, state);
+  if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
@@ -74,6 +75,32 @@ bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, Fork
   return false;
 }
 
+// Whether an instruction may write where some fork stores its handles.
+bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
+  Opcode opcode = program_.instructions[instruction].opcode;
+  if (!isWrite(opcode) && !isCall(opcode)) return false;
+  if (handleObjects_.empty()) {
+    handleObjects_.resize(pointers_.objects().objectCount());
+    for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
+      const HandlePlace& handle = handlePlace(ForkId(f));
+      if (!handle.value) continue;
+      for (LocationId place : pointers_.pointsTo(origins_[ForkId(f)].site.instance, handle.value))
+        handleObjects_.set(pointers_.objects()[place].object.index);
+      if (handle.element && handle.element->bound.variable)
+        handleObjects_.set(handle.element->bound.variable->object.index);
+    }
+  }
+  for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
+    if (access.mode != AccessMode::Write) continue;
+    bool isNear = llvm::any_of(pointers_.pointsTo(instance, access.pointer), [&](LocationId place) {
+      return handleObjects_[pointers_.objects()[place].object.index];
+    });
+    for (uint32_t f = 0; isNear && f < origins_.forkCount(); ++f)
+      if (mayLose(instance, access, {}, ForkId(f))) return true;
+  }
+  return false;
+}
+
 // What is known about handles holds until something else is written there.
 StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
   Opcode opcode = program_.instructions[instruction].opcode;
@@ -125,10 +152,17 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   // The program's own functions, called directly or by a modelled function.
   StateId entered = callees.empty() ? state : entryFor(id, instruction, state);
   for (InstanceId callee : callees) {
-    FrameId target = frame(origin, callee, entered, id, instruction);
+    FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
     frames_[target].dependents.insert(id);
-    flow.normal = states_.merge(flow.normal, frames_[target].exit);
-    flow.thrown = states_.merge(flow.thrown, frames_[target].unwind);
+    frames_[id].released |= frames_[target].released;
+    if (transparent_[callee.index]) {
+      // Whatever states were merged to analyse it once, it leaves this one as it was.
+      flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());
+      flow.thrown = states_.merge(flow.thrown, frames_[target].unwind ? entered : StateId());
+      continue;
+    }
+    flow.normal = states_.merge(flow.normal, outOfCallee(id, instruction, target, entered, frames_[target].exit));
+    flow.thrown = states_.merge(flow.thrown, outOfCallee(id, instruction, target, entered, frames_[target].unwind));
   }
   if (!models.empty()) {
     // A function that is called back may not be called at all.
@@ -140,20 +174,32 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
-  if (models.empty() && callees.empty()) {
-    const Instruction& i = program_.instructions[instruction];
-    FunctionId callee = program_.calleeOf(i);
-    bool returns = !callee || !program_.functions[callee].isNoReturn;
-    bool throws = !callee || program_.functions[callee].mayThrow;
-    return {returns ? state : StateId(), throws ? state : StateId()};
-  }
+  if (id == start_ && !callees.empty() && program_.text(pointers_.functionOf(callees[0]).linkName) == "main")
+    flow.normal = states_.merge(flow.normal, processEnd_);
+  // Unknown code may throw. Of what is modelled only __cxa_throw and its like do, which do nothing else; that a join
+  // might be cancelled or memory run out is left aside.
+  FunctionId callee = program_.calleeOf(program_.instructions[instruction]);
+  bool mayThrow = !callee || program_.functions[callee].mayThrow;
+  bool isThrow = llvm::any_of(models, [](const CallModel* m) { return m->has(EffectKind::NoReturn); });
+  bool isUnknown = models.empty() && callees.empty();
+  if (mayThrow && (isThrow || isUnknown)) flow.thrown = states_.merge(flow.thrown, state);
+  if (models.empty() && callees.empty()) flow.normal = callee && program_.functions[callee].isNoReturn ? StateId() : state;
   return flow;
 }
 
 StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId id) {
   State state = states_[id];
   for (const Effect& effect : model.effects) {
-    if (effect.kind == EffectKind::NoReturn) return {};
+    if (effect.kind == EffectKind::NoReturn) {
+      // What ends the process goes on in the start function, with the handlers that run at the end.
+      StateId end = frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
+      if (end != processEnd_) {
+        processEnd_ = end;
+        if (!queued_[start_.index]) work_.push_back(start_);
+        queued_.set(start_.index);
+      }
+      return {};
+    }
     if (effect.kind == EffectKind::ThreadExit) {
       OriginId origin = frames_[frame].origin;
       State sum;
@@ -196,13 +242,33 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   }
 }
 
-// A lock counts only when it is one concrete lock.
+// A lock counts when it is one concrete lock, or when it is known relative to a value; what that is worth is seen when
+// an access relative to the same value is found.
 LockId OrderAnalysis::lockOf(FrameId frame, const Instruction& call, const Effect& effect) {
   if (!effect.object) return effect.global.empty() ? LockId() : locks_.named(effect.global);
   ValueId value = partOf(program_, call, effect.object);
   if (!value) return {};
-  auto address = exactAddress(pointers_, frames_[frame].instance, value);
-  return address && reach_.isSingle(address->object) ? locks_.at(*address) : LockId();
+  InstanceId instance = frames_[frame].instance;
+  auto address = exactAddress(pointers_, instance, value);
+  if (address && reach_.isSingle(address->object)) return locks_.at(*address);
+  FunctionId function = pointers_.instances()[instance].function;
+  auto relative = roots_.of(function, value);
+  return relative ? locks_.relative({function, *relative}) : LockId();
+}
+
+bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
+  InstanceId instance = frames_[frame].instance;
+  if (const ExactAddress* address = locks_.addressOf(held)) return mayBe(pointers_, instance, released, *address);
+  const RelativeLock* relative = locks_.relativeOf(held);
+  if (!relative) return false;
+  auto own = roots_.of(relative->function, released);
+  // Two places of one object are the same place or not; of two values nobody knows, unless they point elsewhere.
+  if (own && own->root == relative->address.root) return own->offset == relative->address.offset;
+  auto places = pointers_.pointsTo(instance, released);
+  for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
+    for (LocationId place : places)
+      if (pointers_.objects()[base].object == pointers_.objects()[place].object) return true;
+  return false;
 }
 
 // Whatever lock this may be is not surely held any more.
@@ -213,12 +279,116 @@ void OrderAnalysis::releaseLock(FrameId frame, const Instruction& call, const Ef
   }
   ValueId value = partOf(program_, call, effect.object);
   if (!value) return;
+  llvm::BitVector& ever = frames_[frame].released;
+  ever.resize(pointers_.objects().objectCount());
+  for (LocationId place : pointers_.pointsTo(frames_[frame].instance, value)) ever.set(pointers_.objects()[place].object.index);
   std::vector<LockId> released;
   for (const HeldLock& held : state.locks)
-    if (const ExactAddress* address = locks_.addressOf(held.lock))
-      if (mayBe(pointers_, frames_[frame].instance, value, *address)) released.push_back(held.lock);
+    if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
   released.erase(std::unique(released.begin(), released.end()), released.end());
   for (LockId lock : released) state.release(lock);
+}
+
+StateId OrderAnalysis::forget(FrameId frame, LocalId local, StateId id) {
+  FunctionId function = pointers_.instances()[frames_[frame].instance].function;
+  auto isMeant = [&](const HeldLock& held) {
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    return relative && roots_.dependsOn(function, relative->address.root, local);
+  };
+  if (llvm::none_of(states_[id].locks, isMeant)) return id;
+  State state = states_[id];
+  std::erase_if(state.locks, isMeant);
+  return states_.intern(state);
+}
+
+bool OrderAnalysis::isPlain(const State& state) const {
+  return llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
+}
+
+// Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
+StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
+  const State& state = states_[id];
+  if (isPlain(state)) return id;
+  FunctionId caller = pointers_.instances()[frames_[frame].instance].function;
+  FunctionId target = pointers_.instances()[callee].function;
+  const Instruction& call = program_.instructions[instruction];
+  // A function that is called back is handed other things than the call was.
+  bool isDirect = pointers_.modelsAt({frames_[frame].instance, instruction}).empty();
+  auto arguments = program_.argumentsOf(call);
+  State entered = state;
+  entered.locks.clear();
+  for (const HeldLock& held : state.locks) {
+    if (held.pending) continue;
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    if (!relative) {
+      entered.locks.push_back(held);
+      continue;
+    }
+    for (uint32_t k = 0; isDirect && k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
+      if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative->address.root) {
+        RelativeAddress inside{ValueId::local(LocalId(k)), relative->address.offset - given->offset};
+        HeldLock moved = held;
+        moved.lock = locks_.relative({target, inside});
+        entered.locks.push_back(moved);
+      }
+  }
+  llvm::sort(entered.locks);
+  return states_.intern(entered);
+}
+
+// And back: what the callee holds relative to its parameters, and what it never knew of and cannot have released.
+StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before,
+                                   StateId after) {
+  if (!after || (isPlain(states_[before]) && isPlain(states_[after]))) return after;
+  InstanceId instance = frames_[frame].instance;
+  FunctionId caller = pointers_.instances()[instance].function;
+  const Instruction& call = program_.instructions[instruction];
+  bool isDirect = pointers_.modelsAt({instance, instruction}).empty();
+  auto arguments = program_.argumentsOf(call);
+  State result = states_[after];
+  result.locks.clear();
+  auto keep = [&](HeldLock held) {
+    for (HeldLock& known : result.locks)
+      if (known.lock == held.lock && known.pending == held.pending) {
+        known.depth = std::max(known.depth, held.depth);
+        return;
+      }
+    result.locks.push_back(held);
+  };
+  for (HeldLock held : states_[after].locks) {
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    if (!relative) {
+      keep(held);
+      continue;
+    }
+    ValueId root = relative->address.root;
+    if (!isDirect || held.pending || root.local().index >= arguments.size()) continue;
+    if (root.local().index >= program_.functions[relative->function].parameterCount) continue;
+    if (auto given = roots_.of(caller, arguments[root.local().index])) {
+      held.lock = locks_.relative({caller, {given->root, given->offset + relative->address.offset}});
+      keep(held);
+    }
+  }
+  const llvm::BitVector& released = frames_[callee].released;
+  for (const HeldLock& held : states_[before].locks) {
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    if (!relative && !held.pending) continue; // the callee knew
+    bool isHandedOver = false;
+    for (ValueId argument : arguments)
+      if (auto given = roots_.of(caller, argument); relative && given && given->root == relative->address.root)
+        isHandedOver = isDirect;
+    if (isHandedOver && !held.pending) continue; // the callee knew
+    bool mayBeReleased = false;
+    auto isOf = [&](ObjectId object) { return object.index < released.size() && released[object.index]; };
+    if (relative)
+      for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
+        mayBeReleased |= isOf(pointers_.objects()[base].object);
+    else if (const ExactAddress* address = locks_.addressOf(held.lock))
+      mayBeReleased = isOf(address->object);
+    if (!mayBeReleased) keep(held);
+  }
+  llvm::sort(result.locks);
+  return states_.intern(result);
 }
 
 void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {

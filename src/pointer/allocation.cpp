@@ -132,4 +132,17 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
   return wrappers;
 }
 
+bool isLibrary(const Program& program, const Function& function) {
+  if (!function.position) return false;
+  llvm::StringRef file = program.text(program.positions[function.position].file);
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.starts_with("/usr/local/include/");
+}
+
+llvm::DenseSet<FunctionId> findLibrary(const Program& program) {
+  llvm::DenseSet<FunctionId> library;
+  for (uint32_t f = 0; f < program.functions.size(); ++f)
+    if (isLibrary(program, program.functions[FunctionId(f)])) library.insert(FunctionId(f));
+  return library;
+}
+
 } // namespace steward

@@ -22,4 +22,8 @@ using ModelOf = std::function<const CallModel*(FunctionId)>;
 // they were given: a call site of theirs stands for the allocation, the fork or the join.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
 
+// Functions with a body that are not the program's own: inline functions and templates from the system's headers.
+llvm::DenseSet<FunctionId> findLibrary(const Program& program);
+bool isLibrary(const Program& program, const Function& function);
+
 } // namespace steward

@@ -30,11 +30,12 @@ void PointerBuilder::run(FunctionId entry) {
   };
   addPending();
   do {
+    addPending();
     graph_.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes());
+  } while (relaxTypes() || relaxSignatures());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -327,14 +328,20 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
       const Object& object = objects_[objects_[location].object];
       if (object.kind != ObjectKind::Function) break;
       FunctionId function(object.site);
-      if (c.kind == Constraint::Call) link(CallSite(sites_[c.index]), function);
+      if (c.kind == Constraint::Call) {
+        CallSite site = sites_[c.index];
+        if (maySignaturesMatch(program_.instructions[site.instruction], function))
+          link(site, function);
+        else
+          mismatched_[site].push_back(function);
+      }
       if (c.kind == Constraint::Fork) fork(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
       if (c.kind == Constraint::UnknownCall && !program_.functions[function].isDeclaration()) {
         CallSite site = sites_[c.index];
-        enter(site, instance(function, a_.policy_->call(a_.instances_[site.instance].context, site.instruction, function)),
+        enter(site, instance(function, contextFor(site, function)),
               {}, false);
       }
     }
@@ -345,6 +352,7 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
 void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
+  if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second)

@@ -78,7 +78,10 @@ private:
 
   // Calls: in calls.cpp.
   void addCall(InstanceId id, InstructionId instruction);
+  ContextId contextFor(CallSite site, FunctionId callee);
   void link(CallSite site, FunctionId callee);
+  bool maySignaturesMatch(const Instruction& call, FunctionId callee) const;
+  bool relaxSignatures();
   void enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult);
   void bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments);
   void applyModel(CallSite site, const CallModel& model, FunctionId callee);
@@ -120,6 +123,7 @@ private:
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
   llvm::DenseSet<uint32_t> anyStores_;
   std::map<std::pair<CallSite, FunctionId>, bool> linked_;
+  std::map<CallSite, std::vector<FunctionId>> mismatched_; // indirect calls and functions of another signature
   llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
   llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
   llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;

@@ -43,12 +43,54 @@ void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
             {Constraint::Call, false, {}, 0, 0, static_cast<uint32_t>(sites_.size() - 1)});
 }
 
+ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
+  const Instance& caller = a_.instances_[site.instance];
+  return a_.policy_->call(caller.function, caller.context, site.instruction, callee);
+}
+
 void PointerBuilder::link(CallSite site, FunctionId callee) {
   if (!linked_.try_emplace({site, callee}, true).second) return;
   if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
-  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, callee);
+  ContextId context = contextFor(site, callee);
   enter(site, instance(callee, context), program_.argumentsOf(program_.instructions[site.instruction]), true);
+}
+
+// Whether a call of one signature can be of a function of another: as many values of the same sizes and kinds, and a
+// result where one is used. What is pointed to does not matter; C programs cast that away all the time.
+bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId callee) const {
+  const Function& f = program_.functions[callee];
+  if (!call.type || !f.type) return true;
+  const Type& wanted = program_.types[call.type];
+  const Type& given = program_.types[f.type];
+  if (wanted.kind != TypeKind::Function || given.kind != TypeKind::Function) return true;
+  if (f.isVariadic ? wanted.fieldCount < given.fieldCount : wanted.fieldCount != given.fieldCount) return false;
+  auto isAlike = [&](TypeId a, TypeId b) {
+    if (!a || !b) return a == b;
+    const Type& x = program_.types[a];
+    const Type& y = program_.types[b];
+    bool isNumberOrPointer = (x.kind == TypeKind::Integer || x.kind == TypeKind::Pointer) &&
+                             (y.kind == TypeKind::Integer || y.kind == TypeKind::Pointer);
+    return x.size == y.size && (x.kind == y.kind || isNumberOrPointer);
+  };
+  for (uint32_t k = 0; k < given.fieldCount; ++k)
+    if (!isAlike(program_.fieldsOf(wanted)[k].type, program_.fieldsOf(given)[k].type)) return false;
+  return !wanted.element || (given.element && isAlike(wanted.element, given.element));
+}
+
+// An indirect call to which no function of its signature was found calls whatever it found: the program casts more freely
+// than the standard allows. True when there was such a call.
+bool PointerBuilder::relaxSignatures() {
+  bool relaxed = false;
+  std::map<CallSite, std::vector<FunctionId>> mismatched;
+  mismatched.swap(mismatched_);
+  for (auto& [site, functions] : mismatched)
+    if (!a_.callees_.count(site) && !a_.modelsAt_.count(site))
+      for (FunctionId f : functions) {
+        link(site, f);
+        relaxed = true;
+      }
+  return relaxed;
 }
 
 // A call edge: arguments to parameters, the extra ones to the block of variadic arguments, the result back.
@@ -110,6 +152,14 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   auto onEntry = [&](Constraint::Kind kind) {
     NodeId entry = partNode(site, effect.entry);
     if (!entry) return;
+    if (effect.slot) {
+      // The entry is an object: through its virtual table to the function.
+      NodeId table = temporary(), slot = temporary(), function = temporary();
+      constrain(entry, {Constraint::Load, false, table, 8, 0, 0});
+      constrain(table, {Constraint::Step, true, slot, 8, *effect.slot, 0});
+      constrain(slot, {Constraint::Load, false, function, 8, 0, 0});
+      entry = function;
+    }
     effects_.push_back({site, &effect});
     constrain(entry, {kind, false, {}, 0, 0, static_cast<uint32_t>(effects_.size() - 1)});
   };
@@ -227,6 +277,8 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
                                      e.site.instance, {}, 0});
   forks.push_back({target, thread});
   bindArguments(e.site, target, handedOver(e.site, *e.effect));
+  if (e.effect->slot && program_.functions[entry].parameterCount > 0)
+    graph_.addEdge(partNode(e.site, e.effect->entry), a_.instances_[target].firstNode); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));
@@ -245,7 +297,7 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
 
 void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
   if (program_.functions[entry].isDeclaration()) return;
-  ContextId context = a_.policy_->call(a_.instances_[e.site.instance].context, e.site.instruction, entry);
+  ContextId context = contextFor(e.site, entry);
   enter(e.site, instance(entry, context), handedOver(e.site, *e.effect), false);
 }
 
@@ -268,7 +320,7 @@ void PointerBuilder::keyDestructor(FunctionId destructor) {
 }
 
 void PointerBuilder::callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor) {
-  ContextId context = a_.policy_->call(a_.instances_[site.instance].context, site.instruction, destructor);
+  ContextId context = contextFor(site, destructor);
   enter(site, instance(destructor, context), {part(site, effect.from)}, false);
 }
 

@@ -33,7 +33,7 @@ std::vector<uint32_t> pushed(std::vector<uint32_t> items, uint32_t item, unsigne
 class NoContext final : public ContextPolicy {
 public:
   ContextId initial() override { return ContextId(0); }
-  ContextId call(ContextId, InstructionId, FunctionId) override { return ContextId(0); }
+  ContextId call(FunctionId, ContextId, InstructionId, FunctionId) override { return ContextId(0); }
   ContextId fork(ContextId, InstructionId, FunctionId) override { return ContextId(0); }
   ContextId thread(ContextId) override { return ContextId(0); }
 };
@@ -42,10 +42,12 @@ class CallSites final : public ContextPolicy {
 public:
   explicit CallSites(unsigned depth) : depth_(depth) {}
   ContextId initial() override { return contexts_.intern({}); }
-  ContextId call(ContextId caller, InstructionId site, FunctionId) override {
+  ContextId call(FunctionId, ContextId context, InstructionId site, FunctionId) override {
+    return contexts_.intern(pushed(contexts_[context], site.index, depth_));
+  }
+  ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override {
     return contexts_.intern(pushed(contexts_[caller], site.index, depth_));
   }
-  ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override { return call(caller, site, entry); }
   ContextId thread(ContextId) override { return initial(); }
 
 private:
@@ -55,13 +57,15 @@ private:
 
 class Origins final : public ContextPolicy {
 public:
-  Origins(unsigned depth, llvm::DenseSet<FunctionId> wrappers) : depth_(depth), wrappers_(std::move(wrappers)) {}
+  Origins(unsigned depth, SpecialFunctions special) : depth_(depth), special_(std::move(special)) {}
 
   ContextId initial() override { return make({}, none); }
 
-  ContextId call(ContextId caller, InstructionId site, FunctionId callee) override {
-    Context c = contexts_[caller.index];
-    return make(c.origins, wrappers_.contains(callee) ? site.index : none);
+  ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) override {
+    Context c = contexts_[context.index];
+    bool isInside = special_.library.contains(caller) && c.callSite != none;
+    if (special_.library.contains(callee)) return make(c.origins, isInside ? c.callSite : site.index);
+    return make(c.origins, special_.wrappers.contains(callee) ? site.index : none);
   }
 
   // O2 table 2, rule 9: the entry runs in a new origin, named by where it was created and what it enters.
@@ -88,7 +92,7 @@ private:
   }
 
   unsigned depth_;
-  llvm::DenseSet<FunctionId> wrappers_;
+  SpecialFunctions special_;
   std::map<std::pair<std::vector<uint32_t>, uint32_t>, ContextId> ids_;
   std::vector<Context> contexts_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> originIds_;
@@ -107,11 +111,11 @@ std::optional<ContextChoice> ContextChoice::parse(llvm::StringRef text) {
   return std::nullopt;
 }
 
-std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, llvm::DenseSet<FunctionId> wrappers) {
+std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, SpecialFunctions special) {
   switch (choice.kind) {
   case ContextChoice::None: return std::make_unique<NoContext>();
   case ContextChoice::CallSite: return std::make_unique<CallSites>(choice.depth);
-  case ContextChoice::Origin: return std::make_unique<Origins>(choice.depth, std::move(wrappers));
+  case ContextChoice::Origin: return std::make_unique<Origins>(choice.depth, std::move(special));
   }
   return nullptr;
 }

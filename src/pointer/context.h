@@ -4,7 +4,8 @@
 //   none        one copy of everything
 //   callsite:K  one for each chain of the last K call sites
 //   origin:K    one for each chain of the last K origins (O2 section 3.2): calls stay in their caller's origin, a fork
-//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well.
+//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well, and
+//               code of libraries (templates in system headers) by the call in the program's own code that entered it.
 #pragma once
 
 #include "program/ids.h"
@@ -25,7 +26,7 @@ class ContextPolicy {
 public:
   virtual ~ContextPolicy() = default;
   virtual ContextId initial() = 0;
-  virtual ContextId call(ContextId caller, InstructionId site, FunctionId callee) = 0;
+  virtual ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) = 0;
   virtual ContextId fork(ContextId caller, InstructionId site, FunctionId entry) = 0;
   // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.
   virtual ContextId thread(ContextId context) = 0;
@@ -38,7 +39,12 @@ struct ContextChoice {
   static std::optional<ContextChoice> parse(llvm::StringRef text);
 };
 
-// `wrappers`: the functions that an origin policy tells apart by their call site.
-std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, llvm::DenseSet<FunctionId> wrappers);
+// What an origin policy tells apart further.
+struct SpecialFunctions {
+  llvm::DenseSet<FunctionId> wrappers; // by their call site
+  llvm::DenseSet<FunctionId> library;  // by the call site that entered the library
+};
+
+std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, SpecialFunctions special);
 
 } // namespace steward

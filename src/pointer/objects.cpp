@@ -21,6 +21,7 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   case ObjectKind::Library: return Location::any;
   case ObjectKind::Buffer: return offset < bufferLimit ? offset : Location::any;
   default:
+    if (isTable(object)) return offset < object.size ? offset : Location::any;
     if (isLaidOut(object)) return layout_.firstElement(object.type, offset);
     if (object.kind == ObjectKind::Heap) return 0;
     return offset < untypedLimit ? offset : Location::any;
@@ -52,6 +53,7 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   Location at = locations_[from];
   if (at.isAny() || stride == 0 || count == 0) return from;
   const Object& object = objects_[at.object];
+  if (isTable(object)) return count ? moved(from, stride * *count) : anywhere(from);
   if (isLaidOut(object)) {
     for (uint64_t element : layout_.strides(object.type, at.offset))
       if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0) return from;
@@ -70,9 +72,7 @@ bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Object& object = objects_[at.object];
   if (at.isAny() || !object.type || !type) return true;
   // Text in read-only memory is not some struct's storage.
-  if (object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant &&
-      !layout_.mayHoldPointers(object.type))
-    return false;
+  if (isReadOnly(object) && !isTable(object)) return false;
   return layout_.mayStartAt(object.type, at.offset, type);
 }
 

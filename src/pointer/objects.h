@@ -88,6 +88,13 @@ private:
   static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
+  // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
+  bool isReadOnly(const Object& object) const {
+    return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
+  }
+  bool isTable(const Object& object) const {
+    return isReadOnly(object) && object.type && layout_.mayHoldPointers(object.type);
+  }
   bool isLaidOut(const Object& object) const { return object.type && program_.types[object.type].size != 0; }
 
   const Program& program_;

@@ -17,6 +17,16 @@ const TypeField* Layout::memberAt(const Type& type, uint64_t offset) const {
   return found;
 }
 
+uint64_t Layout::inOneElement(const Type& type, uint64_t offset) const {
+  if (!type.size || offset < type.size) return offset;
+  if (type.kind == TypeKind::Struct && type.fieldCount) {
+    const TypeField& last = program_.fieldsOf(type).back();
+    const Type& lastType = program_.types[last.type];
+    if (lastType.kind == TypeKind::Array && lastType.count == 0 && offset >= last.offset) return offset;
+  }
+  return offset % type.size;
+}
+
 bool Layout::holdsArray(TypeId id, unsigned depth) const {
   if (!id || depth > maxDepth) return false;
   const Type& type = program_.types[id];
@@ -47,7 +57,7 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
       continue;
     case TypeKind::Struct: {
       if (type.size == 0 || type.fieldCount == 0) return true; // only declared
-      offset %= type.size;
+      offset = inOneElement(type, offset);
       if (offset == 0 && looksAlike(id, wanted)) return true;
       const TypeField* member = memberAt(type, offset);
       if (!member) return false;
@@ -145,7 +155,7 @@ uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
       if (id && program_.types[id].size) offset %= program_.types[id].size;
       continue;
     case TypeKind::Struct: {
-      if (type.size) offset %= type.size;
+      offset = inOneElement(type, offset);
       const TypeField* member = memberAt(type, offset);
       if (!member) return type.fieldCount ? 0 : any;
       offset -= member->offset;
@@ -208,14 +218,7 @@ uint64_t Layout::firstElement(TypeId type, uint64_t offset) {
 uint64_t Layout::compute(TypeId id, uint64_t offset, unsigned depth) {
   if (!id || depth > maxDepth) return offset;
   const Type& type = program_.types[id];
-  // A trailing array without a size makes an object longer than its type.
-  bool isOpenEnded = false;
-  if (type.kind == TypeKind::Struct && type.fieldCount) {
-    const TypeField& last = program_.fieldsOf(type).back();
-    const Type& lastType = program_.types[last.type];
-    isOpenEnded = lastType.kind == TypeKind::Array && lastType.count == 0 && offset >= last.offset;
-  }
-  if (type.size && !isOpenEnded && type.kind != TypeKind::Array) offset %= type.size;
+  if (type.kind != TypeKind::Array) offset = inOneElement(type, offset);
   switch (type.kind) {
   case TypeKind::Array: {
     uint64_t element = type.element ? program_.types[type.element].size : 0;
@@ -313,8 +316,9 @@ std::string Layout::path(TypeId id, uint64_t offset, uint64_t size) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     if (type.kind == TypeKind::Array) {
-      if (size && type.size && offset == 0 && size >= type.size) break; // the whole array
       uint64_t element = type.element ? program_.types[type.element].size : 0;
+      uint64_t whole = type.size ? type.size : element + 1; // without a declared size, more than one element
+      if (size && offset == 0 && size >= whole) break;
       text += "[]";
       if (!element) break;
       offset %= element;
@@ -345,8 +349,8 @@ std::string Layout::outerPath(TypeId id, uint64_t offset) const {
   std::string text;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
-    // A variable that is a union is one part: the members of the C library's locks are another way to see them.
-    if (offset == 0 && type.kind != TypeKind::Array && (depth > 0 || type.kind == TypeKind::Union)) break;
+    if (offset == 0 && type.kind != TypeKind::Array && depth > 0) break;
+    if (offset == 0 && type.kind == TypeKind::Union) break; // as the C library's locks are
     if (type.kind == TypeKind::Array) {
       uint64_t element = type.element ? program_.types[type.element].size : 0;
       if (!element) break;

@@ -56,6 +56,8 @@ public:
   std::string outerPath(TypeId type, uint64_t offset) const;
 
 private:
+  // What lies behind a type's end is another element of an array of it, unless it lies in a last member without a size.
+  uint64_t inOneElement(const Type& type, uint64_t offset) const;
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
   bool findStruct(TypeId type, uint64_t offset, TypeId wanted) const;
   bool looksAlike(TypeId a, TypeId b) const;

@@ -9,13 +9,13 @@ Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order) : o
   findTwice();
 }
 
-PointId Concurrency::point(OriginId origin, StateId id) {
-  auto [known, isNewState] = pointOf_.try_emplace({origin, id}, PointId());
+PointId Concurrency::point(OriginId origin, StateId id, const std::vector<OwnLock>& own) {
+  auto [known, isNewState] = pointOf_.try_emplace({origin, id, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
-  Point point{origin, {}, {}};
+  Point point{origin, {}, {}, own};
   for (const HeldLock& held : state.locks)
-    if (!held.pending) point.locks.push_back({held.lock, held.mode, 1, {}});
+    if (!held.pending && !order_.locks().relativeOf(held.lock)) point.locks.push_back({held.lock, held.mode, 1, {}});
   for (const RunningFork& r : state.running) point.running.push_back({r.fork, false, false});
   auto [it, isNew] = pointIds_.try_emplace(point, points_.end_id());
   if (isNew) points_.push(point);
@@ -73,6 +73,9 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
 }
 
 bool Concurrency::shareLock(PointId a, PointId b) const {
+  for (const OwnLock& x : points_[a].own)
+    for (const OwnLock& y : points_[b].own)
+      if (x.offset == y.offset && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;
   for (const HeldLock& x : points_[a].locks)
     for (const HeldLock& y : points_[b].locks)
       if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;

@@ -11,19 +11,30 @@
 
 namespace steward {
 
-// An origin, and of a state what matters here: the locks held and the forks running. Many states are one point.
+// A lock in the object that is accessed, by its place there.
+struct OwnLock {
+  int64_t offset = 0;
+  LockMode mode = LockMode::Exclusive;
+  friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
+};
+
+// An origin, and of a state what matters here: the locks held and the forks running; and of an access, which locks of the
+// object it accesses are held. Many accesses in many states are one point.
 using PointId = Id<struct PointTag>;
 
 class Concurrency {
 public:
   Concurrency(const Origins& origins, const OrderAnalysis& order);
 
-  PointId point(OriginId origin, StateId state);
+  PointId point(OriginId origin, StateId state, const std::vector<OwnLock>& own);
   size_t pointCount() const { return points_.size(); }
   OriginId originOf(PointId p) const { return points_[p].origin; }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
+  llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
 
-  bool mayRace(PointId a, PointId b); // both may be reached at once, and share no lock
+  // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses to
+  // the same bytes: the same object.
+  bool mayRace(PointId a, PointId b);
   bool mayOverlap(PointId a, PointId b) const;
   bool shareLock(PointId a, PointId b) const;
   bool mayRunTwice(OriginId id) const { return runsTwice_[id.index]; }
@@ -36,6 +47,7 @@ private:
     OriginId origin;
     std::vector<HeldLock> locks;
     std::vector<RunningFork> running;
+    std::vector<OwnLock> own;
     friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();
@@ -49,7 +61,7 @@ private:
   std::vector<bool> runsTwice_;
   IdVector<PointId, Point> points_;
   std::map<Point, PointId> pointIds_;
-  llvm::DenseMap<std::pair<OriginId, StateId>, PointId> pointOf_;
+  std::map<std::tuple<OriginId, StateId, std::vector<OwnLock>>, PointId> pointOf_;
   llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
   size_t questions_ = 0;
 };

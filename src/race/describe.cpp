@@ -45,10 +45,29 @@ std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
   return frames;
 }
 
-std::vector<std::string> RaceDescriber::locks(PointId point) const {
+std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   std::vector<std::string> result;
+  PointId point = a.point;
+  const Place& place = a.shared.place;
+  const Object& accessed = pointers_.objects()[place.at.object];
+  for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
+    bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {
+      const ExactAddress* address = order_.locks().addressOf(h.lock);
+      return address && address->object == place.at.object && static_cast<int64_t>(address->offset) == held.offset;
+    });
+    if (isKnown) continue; // told below
+    // Named as the access names its object.
+    TypeId type = place.type ? place.type : accessed.type;
+    std::string path = type && held.offset >= 0
+                           ? pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
+                           : "";
+    std::string base = type ? program_.text(program_.types[type].name).str() : "";
+    if (base.empty()) base = objectName(accessed, 0, Location::any);
+    result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
+  }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
-    std::string name = order_.locks().nameOf(held.lock);
+    std::string name;
+    if (const std::string* known = order_.locks().nameOf(held.lock)) name = *known;
     if (const ExactAddress* address = order_.locks().addressOf(held.lock)) {
       const Object& object = pointers_.objects()[address->object];
       name = lockName(object, address->offset);
@@ -134,7 +153,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.expression =
       names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
-  result.locks = locks(a.point);
+  result.locks = locks(a);
   result.stack = stack(a.frame, s.access.instruction);
   result.created = creation(s.origin);
   return result;
@@ -154,7 +173,7 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   } else {
     reasons.push_back(nameX + " and " + nameY + " may run at the same time: neither is over when the other starts");
   }
-  auto held = locks(a.point), other = locks(b.point);
+  auto held = locks(a), other = locks(b);
   if (held.empty() && other.empty())
     reasons.push_back("no lock is surely held at either access");
   else if (held.empty() || other.empty())

@@ -37,7 +37,7 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, const OrderAnalysis& order, Concurrency& concurrency)
+  Detector(const PointerAnalysis& pointers, OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), order_(order), concurrency_(concurrency) {}
 
   DetectStatistics statistics;
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  // The same field of objects of one site is one place, whatever context they were allocated in.
+  // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
   // Known lines before unknown ones, two lines before one, short ways before long ones, then as in the source.
   using Cost = std::tuple<unsigned, bool, unsigned, uint32_t, uint32_t>;
@@ -78,7 +78,7 @@ private:
       if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
-        PointId point = concurrency_.point(a.origin, e.state);
+        PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
         // One line is enough of what the same instruction does at the same point.
@@ -97,13 +97,44 @@ private:
     return groups;
   }
 
+  // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
+  std::vector<OwnLock> ownLocks(const SharedAccess& a, StateId state) {
+    std::vector<OwnLock> own;
+    if (a.place.isVague()) return own;
+    FunctionId function = pointers_.instances()[a.instance].function;
+    for (const HeldLock& held : order_.states()[state].locks) {
+      if (held.pending) continue;
+      // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is its
+      // distance from the access; of an access to some element of an array that is not known.
+      const ExactAddress* address = order_.locks().addressOf(held.lock);
+      if (address && address->object == a.place.at.object && !a.place.isShapeless) {
+        auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
+        bool isOnePlace = pointers_.objects().isOnePlace(a.location);
+        if (exact && exact->object == address->object)
+          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), held.mode});
+        else if (isOnePlace)
+          own.push_back({static_cast<int64_t>(address->offset), held.mode});
+      }
+      const RelativeLock* relative = order_.locks().relativeOf(held.lock);
+      if (!relative || relative->function != function) continue;
+      auto root = order_.rootOf(function, a.access.pointer);
+      if (!root || root->root != relative->address.root) continue;
+      int64_t distance = relative->address.offset - root->offset;
+      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, held.mode});
+    }
+    llvm::sort(own);
+    return own;
+  }
+
   static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
     if (!a.isWrite && !b.isWrite) return false;
     if (a.isAtomic && b.isAtomic) return false;
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
-    return !a.exact || !b.exact || a.exact->object != b.exact->object ||
-           overlap({{a.exact->object, a.exact->offset}, a.place.bytes}, {{b.exact->object, b.exact->offset}, b.place.bytes});
+    auto exactly = [](const AccessGroup& g) {
+      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, false, {}};
+    };
+    return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
 
   // The points that race with one, as a set.
@@ -134,7 +165,9 @@ private:
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
     const Place& place = (width(b) < width(a) ? b : a).place;
     const Object& object = pointers_.objects()[place.at.object];
-    Found& found = places_[{object.kind, object.site, place.structure, place.at.offset}];
+    // In memory of unknown type it is the struct that counts, not where the pool got the memory from.
+    uint32_t site = place.structure ? 0 : object.site;
+    Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     for (AccessGroup* group : {&a, &b})
@@ -184,7 +217,7 @@ private:
   }
 
   const PointerAnalysis& pointers_;
-  const OrderAnalysis& order_;
+  OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
   llvm::DenseSet<std::pair<const Found*, const AccessClass*>> noted_; // classes whose members a place has, of this object
@@ -195,7 +228,7 @@ private:
 } // namespace
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
-                                     const OrderAnalysis& order, Concurrency& concurrency,
+                                     OrderAnalysis& order, Concurrency& concurrency,
                                      DetectStatistics& statistics) {
   Detector detector(pointers, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);

@@ -32,7 +32,7 @@ struct DetectStatistics {
 };
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
-                                     const OrderAnalysis& order, Concurrency& concurrency,
+                                     OrderAnalysis& order, Concurrency& concurrency,
                                      DetectStatistics& statistics);
 
 } // namespace steward

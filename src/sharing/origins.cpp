@@ -1,5 +1,7 @@
 #include "sharing/origins.h"
 
+#include "pointer/allocation.h"
+
 #include "llvm/ADT/BitVector.h"
 
 namespace steward {
@@ -64,7 +66,14 @@ bool Origins::isAncestor(OriginId a, OriginId b) const {
 std::string Origins::describe(OriginId id) const {
   const Origin& origin = origins_[id];
   if (origin.kind == OriginKind::Main) return "main";
-  return "thread " + pointers_.program().text(pointers_.functionOf(origin.entry).name).str();
+  // A library's thread is known by what it runs of the program.
+  InstanceId shown = origin.entry;
+  for (InstanceId instance : instances_[id])
+    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance))) {
+      shown = instance;
+      break;
+    }
+  return "thread " + pointers_.program().text(pointers_.functionOf(shown).name).str();
 }
 
 } // namespace steward

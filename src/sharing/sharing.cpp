@@ -15,7 +15,7 @@ bool overlap(const Place& a, const Place& b) {
 
 Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const MemoryAccess& access, LocationId location) {
   const ObjectTable& objects = pointers.objects();
-  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object)};
+  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object), {}};
   if (!place.isShapeless) {
     // What is not told stays inside the member it starts at.
     if (access.bytes == Location::any && access.mode != AccessMode::Free)
@@ -67,7 +67,6 @@ void Sharing::findEscaping() {
                   (object.kind == ObjectKind::Global && !program.globals[GlobalId(object.site)].isThreadLocal);
     if (isRoot) escape(ObjectId(n));
   }
-  for (LocationId location : pointers_.escapedToUnknown()) escape(objects[location].object);
   // What is handed over to a new origin arrives in the parameters of its entry.
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     InstanceId entry = origins_[OriginId(n)].entry;

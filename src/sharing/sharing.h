@@ -5,8 +5,8 @@
 //                                 b: written by thread T1 only                    not shared
 //
 // An object that never leaves the origin that allocates it is not shared either, even when many threads run that origin:
-// each has its own. Escape is a closure over the points-to graph: from global variables, from what is handed to a new
-// origin or to unknown code, through everything stored in what has escaped.
+// each has its own. Escape is a closure over the points-to graph: from global variables and from what is handed to a new
+// origin, through everything stored in what has escaped. Unknown code is assumed to keep nothing it is given.
 #pragma once
 
 #include "sharing/accesses.h"

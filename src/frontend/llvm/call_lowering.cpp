@@ -65,6 +65,7 @@ void FunctionLowering::lowerCall(const CallBase& i) {
   }
   Instruction out = make(target ? Opcode::Call : Opcode::CallIndirect, i);
   if (target) out.immediate = module_.linked.functions[target].index;
+  if (!target) out.type = module_.types.ofLlvm(i.getFunctionType());
   builder_.append(out, operands);
 }
 

@@ -78,10 +78,8 @@ void declareFunction(LinkedProgram& linked, ModuleLowering& module, LinkNames& n
     f.isVariadic = function->isVarArg();
     f.isNoReturn = function->doesNotReturn();
     f.mayThrow = !function->doesNotThrow();
-    if (DISubprogram* info = function->getSubprogram()) {
-      f.position = module.position(info);
-      f.type = module.types.ofDebug(info->getType());
-    }
+    f.type = module.types.ofLlvm(function->getFunctionType()); // as calls see it: what is passed, not what it is called
+    if (DISubprogram* info = function->getSubprogram()) f.position = module.position(info);
   } else {
     f.isVariadic = true;
   }

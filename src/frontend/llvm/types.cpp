@@ -198,6 +198,10 @@ TypeId TypeLowering::ofLlvm(llvm::Type* type) {
       for (unsigned i = 0; i < structure->getNumElements(); ++i)
         fields.push_back({StringId(0), layout->getElementOffset(i), ofLlvm(structure->getElementType(i)), 0, 0});
     }
+  } else if (auto* function = dyn_cast<FunctionType>(type)) {
+    t.kind = TypeKind::Function;
+    if (!function->getReturnType()->isVoidTy()) t.element = ofLlvm(function->getReturnType());
+    for (llvm::Type* parameter : function->params()) fields.push_back({StringId(0), 0, ofLlvm(parameter), 0, 0});
   } else if (auto* array = dyn_cast<ArrayType>(type)) {
     t.kind = TypeKind::Array;
     t.element = ofLlvm(array->getElementType());

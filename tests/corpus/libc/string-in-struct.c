@@ -8,13 +8,13 @@ struct {
 } entry = {"name", 0};
 
 void *worker(void *arg) {
-  return strlen(entry.name) > 3 ? arg : NULL; // imprecise: a string is taken to reach to the end of its structure
+  return strlen(entry.name) > 3 ? arg : NULL; // no race
 }
 
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, worker, NULL);
-  entry.used = 1; // imprecise: a string is taken to reach to the end of its structure
+  entry.used = 1; // no race
   pthread_join(a, NULL);
   return 0;
 }

@@ -11,7 +11,7 @@ struct account *accounts[8];
 
 static void deposit(struct account *account, int amount) {
   pthread_mutex_lock(&account->lock);
-  account->balance += amount; // imprecise: a lock inside each of many objects is not followed yet
+  account->balance += amount; // no race
   pthread_mutex_unlock(&account->lock);
   account->audits++; // race
 }
