@@ -70,12 +70,7 @@ private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
   static constexpr unsigned maxEntriesPerInstance = 64;
 
-  static bool writesMemory(Opcode opcode) {
-    return opcode == Opcode::Store || (isAtomic(opcode) && opcode != Opcode::AtomicLoad) ||
-           opcode == Opcode::MemoryCopy || opcode == Opcode::MemorySet;
-  }
   void findTransparent();
-  llvm::BitVector handleObjects() const; // where forks store handles
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void process(FrameId id);
@@ -113,6 +108,7 @@ private:
   };
   const HandlePlace& handlePlace(ForkId fork);
   bool mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork);
+  bool writesHandle(InstanceId instance, InstructionId instruction);
   StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
   StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
@@ -140,6 +136,7 @@ private:
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
+  llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them
   std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork

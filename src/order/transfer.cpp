@@ -8,8 +8,8 @@ namespace steward {
 
 OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction, StateId state) {
   const Instruction& i = program_.instructions[instruction];
-  if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
   state = afterWrites(frame, instruction, state);
+  if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
@@ -75,6 +75,32 @@ bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, Fork
   return false;
 }
 
+// Whether an instruction may write where some fork stores its handles.
+bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
+  Opcode opcode = program_.instructions[instruction].opcode;
+  if (!isWrite(opcode) && !isCall(opcode)) return false;
+  if (handleObjects_.empty()) {
+    handleObjects_.resize(pointers_.objects().objectCount());
+    for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
+      const HandlePlace& handle = handlePlace(ForkId(f));
+      if (!handle.value) continue;
+      for (LocationId place : pointers_.pointsTo(origins_[ForkId(f)].site.instance, handle.value))
+        handleObjects_.set(pointers_.objects()[place].object.index);
+      if (handle.element && handle.element->bound.variable)
+        handleObjects_.set(handle.element->bound.variable->object.index);
+    }
+  }
+  for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
+    if (access.mode != AccessMode::Write) continue;
+    bool isNear = llvm::any_of(pointers_.pointsTo(instance, access.pointer), [&](LocationId place) {
+      return handleObjects_[pointers_.objects()[place].object.index];
+    });
+    for (uint32_t f = 0; isNear && f < origins_.forkCount(); ++f)
+      if (mayLose(instance, access, {}, ForkId(f))) return true;
+  }
+  return false;
+}
+
 // What is known about handles holds until something else is written there.
 StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
   Opcode opcode = program_.instructions[instruction].opcode;
@@ -129,9 +155,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
     frames_[target].dependents.insert(id);
     frames_[id].released |= frames_[target].released;
-    if (transparent_[callee.index] && states_[entered].running.empty()) {
-      // Whatever states were merged to analyse it once, it leaves this one as it was. (While threads are running, a write
-      // to the variable that holds a handle matters.)
+    if (transparent_[callee.index]) {
+      // Whatever states were merged to analyse it once, it leaves this one as it was.
       flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());
       flow.thrown = states_.merge(flow.thrown, frames_[target].unwind ? entered : StateId());
       continue;

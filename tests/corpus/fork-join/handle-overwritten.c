@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
-static int assigned, copied;
+static int assigned, copied, swapped;
 
 static void *work_assigned(void *arg) {
   assigned = 1; // race
@@ -12,6 +12,17 @@ static void *work_assigned(void *arg) {
 static void *work_copied(void *arg) {
   copied = 1; // race
   return arg;
+}
+
+static void *work_swapped(void *arg) {
+  swapped = 1; // race
+  return arg;
+}
+
+static void swap(pthread_t *a, pthread_t *b) {
+  pthread_t old = *a;
+  *a = *b;
+  *b = old;
 }
 
 static void *idle(void *arg) { return arg; }
@@ -29,5 +40,12 @@ int main(void) {
   memcpy(three, four, sizeof three);
   pthread_join(three[1], NULL);
   copied = 2; // race
+
+  pthread_t five, six;
+  pthread_create(&five, NULL, work_swapped, NULL);
+  pthread_create(&six, NULL, idle, NULL);
+  swap(&five, &six);
+  pthread_join(five, NULL);
+  swapped = 2; // race
   return 0;
 }
