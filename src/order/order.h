@@ -136,6 +136,7 @@ private:
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
+  std::map<std::pair<InstanceId, InstructionId>, bool> writesHandle_; // what it said
   llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them
   std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends

@@ -79,6 +79,8 @@ bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, Fork
 bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
   Opcode opcode = program_.instructions[instruction].opcode;
   if (!isWrite(opcode) && !isCall(opcode)) return false;
+  auto [known, isNew] = writesHandle_.try_emplace({instance, instruction}, false);
+  if (!isNew) return known->second;
   if (handleObjects_.empty()) {
     handleObjects_.resize(pointers_.objects().objectCount());
     for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
@@ -96,7 +98,7 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
       return handleObjects_[pointers_.objects()[place].object.index];
     });
     for (uint32_t f = 0; isNear && f < origins_.forkCount(); ++f)
-      if (mayLose(instance, access, {}, ForkId(f))) return true;
+      if (mayLose(instance, access, {}, ForkId(f))) return known->second = true;
   }
   return false;
 }
@@ -105,6 +107,7 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
 StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
   Opcode opcode = program_.instructions[instruction].opcode;
   if (states_[id].running.empty() || (!isWrite(opcode) && !isCall(opcode))) return id;
+  if (!writesHandle(frames_[frame].instance, instruction)) return id;
   InstanceId instance = frames_[frame].instance;
   ForkId by = origins_.forkAt(frames_[frame].origin, {instance, instruction});
   std::optional<State> changed;
