@@ -70,6 +70,10 @@ private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
   static constexpr unsigned maxEntriesPerInstance = 64;
 
+  static bool writesMemory(Opcode opcode) {
+    return opcode == Opcode::Store || (isAtomic(opcode) && opcode != Opcode::AtomicLoad) ||
+           opcode == Opcode::MemoryCopy || opcode == Opcode::MemorySet;
+  }
   void findTransparent();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);

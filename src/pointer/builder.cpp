@@ -14,7 +14,6 @@ PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
 }
 
 void PointerBuilder::run(FunctionId entry) {
-  a_.escaped_ = temporary();
   for (uint32_t g = 0; g < program_.globals.size(); ++g) {
     const Global& global = program_.globals[GlobalId(g)];
     if (global.initializerCount && !global.isThreadLocal)
@@ -339,11 +338,7 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
       if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
-      if (c.kind == Constraint::UnknownCall && !program_.functions[function].isDeclaration()) {
-        CallSite site = sites_[c.index];
-        enter(site, instance(function, contextFor(site, function)),
-              {}, false);
-      }
+      if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
     }
     }
   }

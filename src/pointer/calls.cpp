@@ -131,12 +131,22 @@ void PointerBuilder::callUnknown(CallSite site, FunctionId callee) {
   uint32_t index = static_cast<uint32_t>(sites_.size() - 1);
   for (ValueId argument : program_.argumentsOf(call)) {
     NodeId given = node(site.instance, argument);
-    graph_.addEdge(given, a_.escaped_);
     constrain(given, {Constraint::UnknownCall, false, {}, 0, 0, index});
   }
   if (call.result)
     point(node(site.instance, ValueId::local(call.result)),
           objects_.object({ObjectKind::Unknown, callee.index, {}, {}, {}, 0}));
+}
+
+// A function that unknown code was given is called with whatever else it was given.
+void PointerBuilder::callBackUnknown(CallSite site, FunctionId callee) {
+  const Function& f = program_.functions[callee];
+  if (f.isDeclaration()) return;
+  InstanceId target = instance(callee, contextFor(site, callee));
+  enter(site, target, {}, false);
+  for (ValueId argument : program_.argumentsOf(program_.instructions[site.instruction]))
+    for (uint32_t k = 0; k < f.parameterCount; ++k)
+      graph_.addEdge(node(site.instance, argument), NodeId(a_.instances_[target].firstNode.index + k));
 }
 
 void PointerBuilder::applyModel(CallSite site, const CallModel& model, FunctionId callee) {

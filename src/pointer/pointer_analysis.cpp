@@ -68,8 +68,6 @@ llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const
   return it == contents_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));
 }
 
-llvm::ArrayRef<LocationId> PointerAnalysis::escapedToUnknown() const { return asLocations(graph_->elements(escaped_)); }
-
 llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
 llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
 

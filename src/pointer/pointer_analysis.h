@@ -77,8 +77,6 @@ public:
   // The models that apply at a call: of every function it may call.
   llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
   llvm::ArrayRef<UnknownCall> unknownCalls() const { return unknownCalls_; }
-  // Pointers that were handed to unknown functions.
-  llvm::ArrayRef<LocationId> escapedToUnknown() const;
 
   // "12,345 nodes, 45,678 edges, 7 waves"
   std::string statistics() const;
@@ -103,7 +101,6 @@ private:
   llvm::DenseMap<LocationId, NodeId> contents_;
   llvm::DenseMap<std::pair<ConstantId, ContextId>, NodeId> constantNodes_; // the context of thread-local variables
   llvm::StringMap<uint32_t> libraryNames_;
-  NodeId escaped_;
 };
 
 } // namespace steward

@@ -74,6 +74,16 @@ TEST(ForkJoin, AnOverwrittenHandleDenotesTheLastThread) {
   EXPECT_EQ(o.runningAt("after"), Names{"worker"});
 }
 
+TEST(ForkJoin, AnAssignedHandleIsNotTheOldOne) {
+  const std::string both = std::string(create) + " call @pthread_create(&other_handle, null, &second, null)\n";
+  const std::string assign = " %o = load &other_handle\n store &handle, %o\n";
+  Ordered o(text(both + assign + join + " opaque after\n return"));
+  EXPECT_TRUE(o.runningAt("after").count("worker"));
+  Ordered inCallee(text(both + " call @assign()\n" + join + " opaque after\n return") + "function @assign() {\n" +
+                   assign + " return\n}\n");
+  EXPECT_TRUE(inCallee.runningAt("after").count("worker")) << "in a function that does nothing else";
+}
+
 TEST(ForkJoin, AForkInALoopMayRunManyTimes) {
   Ordered o(text(std::string(" jump -> again\nagain:\n opaque in_loop\n") + create +
                  " branch %c -> again, out\nout:\n" + join + " opaque after\n return"));
