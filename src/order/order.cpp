@@ -48,10 +48,9 @@ void OrderAnalysis::findTransparent() {
         bool changes = writesHandle(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState(*model);
-        if (changes && transparent_[n]) {
-          transparent_.reset(n);
-          work.push_back(n);
-        }
+        if (!changes || !transparent_[n]) continue;
+        transparent_.reset(n);
+        work.push_back(n);
       }
     for (const Reach::Edge& e : reach_.edges(id))
       if (!e.isFork) callers[e.callee.index].push_back(n);

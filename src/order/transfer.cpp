@@ -16,20 +16,6 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   return {state, {}};
 }
 
-static bool isWrite(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::Store:
-  case Opcode::AtomicStore:
-  case Opcode::AtomicUpdate:
-  case Opcode::CompareExchange:
-  case Opcode::MemoryCopy:
-  case Opcode::MemorySet:
-    return true;
-  default:
-    return false;
-  }
-}
-
 // Where a fork stores its handle.
 const OrderAnalysis::HandlePlace& OrderAnalysis::handlePlace(ForkId id) {
   auto [it, isNew] = handlePlaces_.try_emplace(id);
@@ -78,7 +64,7 @@ bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, Fork
 // Whether an instruction may write where some fork stores its handles.
 bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
   Opcode opcode = program_.instructions[instruction].opcode;
-  if (!isWrite(opcode) && !isCall(opcode)) return false;
+  if (!writesMemory(opcode) && !isCall(opcode)) return false;
   auto [known, isNew] = writesHandle_.try_emplace({instance, instruction}, false);
   if (!isNew) return known->second;
   if (handleObjects_.empty()) {
@@ -106,7 +92,7 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
 // What is known about handles holds until something else is written there.
 StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
   Opcode opcode = program_.instructions[instruction].opcode;
-  if (states_[id].running.empty() || (!isWrite(opcode) && !isCall(opcode))) return id;
+  if (states_[id].running.empty() || (!writesMemory(opcode) && !isCall(opcode))) return id;
   if (!writesHandle(frames_[frame].instance, instruction)) return id;
   InstanceId instance = frames_[frame].instance;
   ForkId by = origins_.forkAt(frames_[frame].origin, {instance, instruction});
@@ -435,7 +421,7 @@ ValueId OrderAnalysis::handleVariable(const Function& function, InstructionId jo
   if (reach_.blockOf(load) != reach_.blockOf(join)) return {};
   for (uint32_t k = load.index + 1; k < join.index; ++k) {
     Opcode between = program_.instructions[InstructionId(k)].opcode;
-    if (isCall(between) || isWrite(between)) return {};
+    if (isCall(between) || writesMemory(between)) return {};
   }
   return program_.operandsOf(program_.instructions[load])[0];
 }

@@ -119,10 +119,11 @@ TEST(PointerValues, MemoryCopyFromAnywhereGoesAnywhere) {
             Names{"target"});
 }
 
-TEST(PointerValues, PointersCopiedAsBytesStayPointers) {
-  EXPECT_EQ(
-      valueOf("x", "memory_copy &buffer, &p, 16\n store &p, &target\n memory_copy &q, &buffer, 16\n %x = load &q"),
-      Names{"target"});
+TEST(PointerValues, TextHoldsNoPointersUnlessItIsCopiedLikeSome) {
+  std::string through = "store &p, &target\n memory_copy &buffer, &p, ";
+  EXPECT_EQ(valueOf("x", through + "%unknown\n memory_copy &q, &buffer, %unknown\n %x = load &q"), Names());
+  EXPECT_EQ(valueOf("x", through + "13\n memory_copy &q, &buffer, 13\n %x = load &q"), Names());
+  EXPECT_EQ(valueOf("x", through + "8\n memory_copy &q, &buffer, 8\n %x = load &q"), Names{"target"});
 }
 
 TEST(PointerValues, InitialValuesOfGlobals) {
