@@ -74,6 +74,7 @@ struct Effect {
   bool zeroed = false;    // Allocate: filled with zero bytes
   bool inside = false;    // Return, Store, CallBack: the pointer handed on may point anywhere inside the object
   bool anywhere = false;  // Store: the place may be anywhere inside the object that `to` points into
+  bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
   CallPart object, entry, handle, lock, to, from, size, count;

@@ -281,6 +281,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readFlag(key, value, effect.inside);
   case EffectKey::Anywhere:
     return readFlag(key, value, effect.anywhere);
+  case EffectKey::Value:
+    return readFlag(key, value, effect.value);
   case EffectKey::Recursive:
     return readFlag(key, value, effect.recursive);
   case EffectKey::PerThread:

@@ -31,7 +31,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Free, "free", {Object}, {}, {}},
     {EffectKind::Copy, "copy", {To, From}, {}, {Size, Count, Bytes}},
     {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},
-    {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes}},
+    {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes, Value}},
     {EffectKind::Return, "return", {Object}, {}, {Inside}},
     {EffectKind::Store, "store", {To, From}, {}, {Inside, Anywhere}},
     {EffectKind::ReturnStatic, "return-static", {}, {}, {Global, PerThread}},
@@ -48,6 +48,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Bytes, "bytes"},   {Arguments, "arguments"}, {Mode, "mode"},           {When, "when"},
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
     {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},
+    {Value, "value"},
 };
 
 // nameOf() indexes the tables.
@@ -56,7 +57,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Anywhere) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Value) + 1;
 }
 static_assert(inEnumOrder());
 

@@ -31,6 +31,7 @@ enum class EffectKey : uint8_t {
   Global,
   Slot,
   Anywhere,
+  Value,
 };
 
 class EffectKeys {

@@ -55,6 +55,18 @@ bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, 
   return false;
 }
 
+bool mayOverwrite(const PointerAnalysis& pointers, InstanceId instance, ValueId value, uint64_t bytes,
+                  const ExactAddress& address) {
+  constexpr uint64_t pointer = 8;
+  if (auto exact = exactAddress(pointers, instance, value))
+    return exact->object == address.object && exact->offset < address.offset + pointer &&
+           (bytes == Location::any || address.offset < exact->offset + bytes);
+  if (bytes <= pointer) return mayBe(pointers, instance, value, address);
+  for (LocationId place : pointers.pointsTo(instance, value))
+    if (pointers.objects()[place].object == address.object) return true;
+  return false;
+}
+
 LockId LockTable::intern(Lock lock) {
   auto [it, isNew] = ids_.try_emplace(lock, locks_.end_id());
   if (isNew) locks_.push(std::move(lock));

@@ -28,6 +28,11 @@ std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, Instan
 // Whether the value may be the address, going by points-to sets.
 bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, const ExactAddress& address);
 
+// Whether writing `bytes` bytes (Location::any: nobody knows how many) at the value may change the pointer-sized
+// variable at the address.
+bool mayOverwrite(const PointerAnalysis& pointers, InstanceId instance, ValueId value, uint64_t bytes,
+                  const ExactAddress& address);
+
 // A lock that is known relative to a value of a function. It means something only in that function.
 struct RelativeLock {
   FunctionId function;

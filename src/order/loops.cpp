@@ -72,8 +72,6 @@ std::optional<LoopBound> CountedLoops::bound(InstanceId instance, ValueId value)
 std::optional<CountedElement> CountedLoops::element(InstanceId instance, ValueId address, BlockId block, bool always) {
   const Program& program = pointers_.program();
   const Function& function = pointers_.functionOf(instance);
-  auto places = pointers_.pointsTo(instance, address);
-  if (places.size() != 1) return std::nullopt;
   // The address: members of an indexed element.
   const Instruction* index = nullptr;
   for (unsigned depth = 0; depth < 16 && address.isLocal() && !index; ++depth) {
@@ -88,6 +86,8 @@ std::optional<CountedElement> CountedLoops::element(InstanceId instance, ValueId
       address = program.operandsOf(i)[0];
   }
   if (!index) return std::nullopt;
+  auto array = arrayStart(instance, program.operandsOf(*index)[0]);
+  if (!array) return std::nullopt;
   ValueId counter = stripCopies(program, function, program.operandsOf(*index)[1]);
   if (!counter.isLocal()) return std::nullopt;
 
@@ -98,7 +98,7 @@ std::optional<CountedElement> CountedLoops::element(InstanceId instance, ValueId
     const Instruction& phi = program.instructions[definition];
     if (phi.opcode != Opcode::Phi) continue;
     CountedElement result;
-    result.array = places[0];
+    result.array = *array;
     result.header = loop.header;
     result.stride = index->immediate;
     // The counter starts at a number and goes up by one.
@@ -162,21 +162,117 @@ static bool endsWithin(const LoopBound& inner, const LoopBound& outer) {
   return inner.variable && inner.variable == outer.variable;
 }
 
+// Each round of the loop stores one handle: a loop within it would store several in one element.
+std::optional<CountedElement> CountedLoops::forkedElement(const Fork& fork, ValueId handle) {
+  BlockId block = reach_.blockOf(fork.site.instruction);
+  auto forked = element(fork.site.instance, handle, block, false);
+  if (!forked) return std::nullopt;
+  for (const NaturalLoop& loop : loopsOf(pointers_.instances()[fork.site.instance].function))
+    if (loop.contains(block)) return loop.header == forked->header ? forked : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<CountedLoops::Range> CountedLoops::range(const CountedElement& element) const {
+  if (!element.array.isExact || !element.bound.number) return std::nullopt;
+  int64_t end = *element.bound.number + (element.bound.isInclusive ? 1 : 0);
+  return Range{pointers_.objects()[element.array.array].object, element.array.offset + element.start * element.stride,
+               element.array.offset + end * element.stride};
+}
+
+std::optional<CountedLoops::Range> CountedLoops::range(const ExactAddress& handle) const {
+  return Range{handle.object, static_cast<int64_t>(handle.offset), static_cast<int64_t>(handle.offset) + 8};
+}
+
+bool CountedLoops::entersLoop(FunctionId function, BlockId header, BlockId from) {
+  for (const NaturalLoop& loop : loopsOf(function))
+    if (loop.header == header) return !loop.contains(from);
+  return false;
+}
+
+// Where the array that `value` points into starts. Elements of arrays are one location, so that a location alone does
+// not tell rows of a table, or arrays in the structs of an array, from each other.
+std::optional<ArrayStart> CountedLoops::arrayStart(InstanceId instance, ValueId value, unsigned depth) {
+  const Program& program = pointers_.program();
+  const Function& function = pointers_.functionOf(instance);
+  const ObjectTable& objects = pointers_.objects();
+  auto places = pointers_.pointsTo(instance, value);
+  if (places.size() != 1 || depth > 8) return std::nullopt;
+  LocationId array = places[0];
+  int64_t offset = 0;
+  for (unsigned steps = 0; steps < 32; ++steps) {
+    places = pointers_.pointsTo(instance, value);
+    if (places.size() != 1) return std::nullopt;
+    if (value.isConstant()) {
+      const Constant& c = program.constants[value.constant()];
+      if (c.kind != ConstantKind::Global) return std::nullopt;
+      return ArrayStart{array, true, c.value + offset};
+    }
+    if (value.local().index < function.parameterCount) {
+      auto start = arrayStartOfParameter(instance, value.local(), depth);
+      if (start) start->array = array, start->offset += offset;
+      return start;
+    }
+    InstructionId definition = program.local(function, value.local()).definition;
+    if (!definition) return std::nullopt;
+    const Instruction& i = program.instructions[definition];
+    auto operands = program.operandsOf(i);
+    if (i.opcode == Opcode::Allocate) return ArrayStart{array, true, offset};
+    if (i.opcode == Opcode::Field) {
+      offset += i.immediate;
+    } else if (i.opcode == Opcode::Index) {
+      auto index = program.integer(operands[1]);
+      if (!index) return std::nullopt;
+      offset += i.immediate * *index;
+    } else if (i.opcode != Opcode::Copy) {
+      break;
+    }
+    value = operands[0];
+  }
+  // A pointer from elsewhere: taken to lead to the start of what holds the array, when there is one such.
+  places = pointers_.pointsTo(instance, value);
+  if (!objects.isOnlyArray(array)) return std::nullopt;
+  return ArrayStart{array, false, offset + static_cast<int64_t>(objects[places[0]].offset)};
+}
+
+// All callers must agree.
+std::optional<ArrayStart> CountedLoops::arrayStartOfParameter(InstanceId instance, LocalId parameter, unsigned depth) {
+  const Program& program = pointers_.program();
+  std::optional<ArrayStart> result;
+  for (uint32_t n = 0; n < pointers_.instances().size(); ++n)
+    for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
+      if (e.callee != instance) continue;
+      auto arguments = program.argumentsOf(program.instructions[e.call]);
+      bool isPlainCall = !e.isFork && pointers_.modelsAt({InstanceId(n), e.call}).empty();
+      if (!isPlainCall || parameter.index >= arguments.size()) return std::nullopt;
+      auto start = arrayStart(InstanceId(n), arguments[parameter.index], depth + 1);
+      if (!start || (result && !(*result == *start))) return std::nullopt;
+      result = start;
+    }
+  return result;
+}
+
+bool CountedLoops::startsAlike(const ArrayStart& a, const ArrayStart& b) const {
+  return a.array == b.array && a.offset == b.offset &&
+         (a.isExact == b.isExact || pointers_.objects().isOnlyArray(a.array));
+}
+
 bool CountedLoops::covers(const CountedElement& joined, const Fork& fork, ValueId handle) {
-  auto places = pointers_.pointsTo(fork.site.instance, handle);
-  if (places.size() != 1 || places[0] != joined.array) return false;
-  const Location& array = pointers_.objects()[joined.array];
+  const Location& array = pointers_.objects()[joined.array.array];
   const Object& object = pointers_.objects()[array.object];
   bool isOneArray = reach_.isSingle(array.object) ||
                     (object.kind == ObjectKind::Stack && !reach_.recurs(object.instance)) ||
                     (object.instance == fork.site.instance && !reach_.recurs(object.instance));
   if (!isOneArray) return false;
-  if (auto forked = element(fork.site.instance, handle, reach_.blockOf(fork.site.instruction), false))
-    return forked->start >= joined.start && endsWithin(forked->bound, joined.bound);
+  if (auto forked = forkedElement(fork, handle))
+    return startsAlike(forked->array, joined.array) && forked->stride == joined.stride &&
+           forked->start >= joined.start && endsWithin(forked->bound, joined.bound);
   // A handle at a fixed index.
   auto exact = exactAddress(pointers_, fork.site.instance, handle);
-  if (!exact || !joined.bound.number || joined.stride <= 0 || exact->offset < array.offset) return false;
-  int64_t index = static_cast<int64_t>(exact->offset - array.offset) / joined.stride;
+  if (!exact || exact->object != array.object || !joined.array.isExact || !joined.bound.number || joined.stride <= 0)
+    return false;
+  int64_t distance = static_cast<int64_t>(exact->offset) - joined.array.offset;
+  if (distance < 0 || distance % joined.stride != 0) return false;
+  int64_t index = distance / joined.stride;
   return index >= joined.start && index < *joined.bound.number + (joined.bound.isInclusive ? 1 : 0);
 }
 

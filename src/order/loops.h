@@ -26,9 +26,17 @@ struct LoopBound {
   bool isInclusive = false;
 };
 
+// Where an array of handles starts: so many bytes into an object, or from wherever a pointer leads.
+struct ArrayStart {
+  LocationId array; // the points-to location of the elements
+  bool isExact = false;
+  int64_t offset = 0;
+  friend bool operator==(const ArrayStart&, const ArrayStart&) = default;
+};
+
 // An element of an array, picked by the counter of a loop that runs from `start` by ones.
 struct CountedElement {
-  LocationId array; // the points-to location of the elements
+  ArrayStart array;
   int64_t stride = 0; // in bytes, from one element to the next
   int64_t start = 0;
   LoopBound bound;
@@ -50,11 +58,27 @@ public:
   // `always`, only when every round of the loop passes through `block`.
   std::optional<CountedElement> element(InstanceId instance, ValueId address, BlockId block, bool always);
 
-  // Whether joining every element that `joined` runs over ends the forks whose handles `site` stores.
+  // Whether joining every element that `joined` runs over ends the forks whose handles `site` stores. They must still
+  // be where the fork stored them.
   bool covers(const CountedElement& joined, const Fork& fork, ValueId handle);
+
+  // The element that a fork stores its handle in, when it stores one in each round of a loop.
+  std::optional<CountedElement> forkedElement(const Fork& fork, ValueId handle);
+  // The bytes that the elements are, when they can be told.
+  struct Range {
+    ObjectId object;
+    int64_t low, high;
+  };
+  std::optional<Range> range(const CountedElement& element) const;
+  std::optional<Range> range(const ExactAddress& handle) const;
+  // Whether the edge leads into a loop from outside of it.
+  bool entersLoop(FunctionId function, BlockId header, BlockId from);
 
 private:
   const std::vector<NaturalLoop>& loopsOf(FunctionId function);
+  std::optional<ArrayStart> arrayStart(InstanceId instance, ValueId value, unsigned depth = 0);
+  std::optional<ArrayStart> arrayStartOfParameter(InstanceId instance, LocalId parameter, unsigned depth);
+  bool startsAlike(const ArrayStart& a, const ArrayStart& b) const;
   std::optional<LoopBound> bound(InstanceId instance, ValueId value);
 
   const PointerAnalysis& pointers_;

@@ -17,7 +17,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = 0; n < origins.size(); ++n)
     if (origins[OriginId(n)].isRecursive)
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
-        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true});
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
 }
 
@@ -35,27 +35,8 @@ static bool changesState(const CallModel& model) {
   });
 }
 
-llvm::BitVector OrderAnalysis::handleObjects() const {
-  llvm::BitVector result(static_cast<unsigned>(pointers_.objects().objectCount()));
-  for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
-    const CallSite& site = origins_[ForkId(f)].site;
-    for (const CallModel* model : pointers_.modelsAt(site))
-      if (const Effect* forks = model->find(EffectKind::Fork); forks && forks->handle.kind == CallPart::Argument)
-        if (ValueId handle = partOf(program_, program_.instructions[site.instruction], forks->handle))
-          for (LocationId place : pointers_.pointsTo(site.instance, handle))
-            result.set(pointers_.objects()[place].object.index);
-  }
-  return result;
-}
-
 // Backwards over the call graph from what changes states.
 void OrderAnalysis::findTransparent() {
-  llvm::BitVector handles = handleObjects();
-  auto writesHandle = [&](InstanceId id, const Instruction& i) {
-    return writesMemory(i.opcode) && handles.any() &&
-           llvm::any_of(pointers_.pointsTo(id, program_.operandsOf(i)[0]),
-                        [&](LocationId l) { return handles[pointers_.objects()[l].object.index]; });
-  };
   size_t count = pointers_.instances().size();
   transparent_.resize(count, true);
   std::vector<std::vector<uint32_t>> callers(count);
@@ -64,12 +45,13 @@ void OrderAnalysis::findTransparent() {
     InstanceId id(n);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        bool changes = writesHandle(id, program_.instructions[i]);
+        bool changes = writesHandle(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState(*model);
-        if (!changes || !transparent_[n]) continue;
-        transparent_.reset(n);
-        work.push_back(n);
+        if (changes && transparent_[n]) {
+          transparent_.reset(n);
+          work.push_back(n);
+        }
       }
     for (const Reach::Edge& e : reach_.edges(id))
       if (!e.isFork) callers[e.callee.index].push_back(n);

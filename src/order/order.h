@@ -13,6 +13,7 @@
 #include "order/addresses.h"
 #include "order/loops.h"
 #include "order/state.h"
+#include "sharing/accesses.h"
 #include "sharing/origins.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -69,12 +70,7 @@ private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
   static constexpr unsigned maxEntriesPerInstance = 64;
 
-  static bool writesMemory(Opcode opcode) {
-    return opcode == Opcode::Store || (isAtomic(opcode) && opcode != Opcode::AtomicLoad) ||
-           opcode == Opcode::MemoryCopy || opcode == Opcode::MemorySet;
-  }
   void findTransparent();
-  llvm::BitVector handleObjects() const; // where forks store handles
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void process(FrameId id);
@@ -87,13 +83,12 @@ private:
   };
   Flow step(FrameId frame, InstructionId instruction, StateId state);
   Flow call(FrameId frame, InstructionId instruction, StateId state);
-  StateId overwrite(FrameId frame, const Instruction& write, StateId state);
   StateId entryFor(FrameId frame, InstructionId instruction, StateId state);
   StateId applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId state);
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
-  ValueId handleVariable(const Function& function, const Instruction& call, const Effect& effect) const;
+  ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
@@ -104,6 +99,18 @@ private:
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
   bool isPlain(const State& state) const; // no lock in it is relative or pending
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
+
+  // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
+  struct HandlePlace {
+    ValueId value; // in the instance of the fork
+    std::optional<ExactAddress> exact;
+    std::optional<CountedElement> element;
+  };
+  const HandlePlace& handlePlace(ForkId fork);
+  bool mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork);
+  bool writesHandle(InstanceId instance, InstructionId instruction);
+  StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
+  StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
   // Loops of joins, found once for each instance.
   struct JoinLoop {
@@ -128,6 +135,9 @@ private:
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
+  std::map<ForkId, HandlePlace> handlePlaces_;
+  llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them
+  std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;

@@ -57,7 +57,6 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
   switch (i.opcode) {
   case Opcode::Copy: return follow(operands[0], truth);
   case Opcode::Binary:
-    if (i.binary == BinaryKind::Xor && program.integer(operands[1]).value_or(0) & 1) return follow(operands[0], !truth);
     // Both operands of a conjunction that is true are true.
     if (i.binary == BinaryKind::And && truth) {
       auto first = follow(operands[0], true);
@@ -114,6 +113,25 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
 std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
                                   LocalId result, When when) {
   return implied(program, function, condition, truth, result, when, 0);
+}
+
+std::optional<bool> impliedByCase(const Program& program, const Function& function, const Instruction& choice,
+                                  unsigned successor, LocalId result, When when) {
+  auto operands = program.operandsOf(choice);
+  ValueId value = operands[0];
+  for (unsigned k = 0; k < 8 && value.isLocal() && value.local() != result; ++k) {
+    InstructionId definition = program.local(function, value.local()).definition;
+    if (!definition || program.instructions[definition].opcode != Opcode::Copy) break;
+    value = program.operandsOf(program.instructions[definition])[0];
+  }
+  if (!value.isLocal() || value.local() != result) return std::nullopt;
+  auto cases = operands.drop_front();
+  if (successor > 0) {
+    auto number = program.integer(cases[successor - 1]);
+    return number ? settles(CompareKind::Equal, *number, when) : std::nullopt;
+  }
+  bool hasZero = llvm::any_of(cases, [&](ValueId c) { return program.integer(c) == 0; });
+  return hasZero ? settles(CompareKind::NotEqual, 0, when) : std::nullopt;
 }
 
 } // namespace steward

@@ -13,9 +13,7 @@ static auto lowerBound(std::vector<Item>& items, Less less) {
 }
 
 void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
-  auto at = lowerBound(locks, [&](const HeldLock& h) {
-    return std::tie(h.lock, h.pending) < std::tie(lock, pending);
-  });
+  auto at = lowerBound(locks, [&](const HeldLock& h) { return std::tie(h.lock, h.pending) < std::tie(lock, pending); });
   if (at == locks.end() || at->lock != lock || at->pending != pending) {
     locks.insert(at, {lock, mode, 1, pending});
     return;
@@ -37,7 +35,12 @@ void State::setRunning(ForkId fork) {
   if (at != running.end() && at->fork == fork)
     at->isMany = true;
   else
-    running.insert(at, {fork, false});
+    running.insert(at, {fork, false, false});
+}
+
+void State::setLost(ForkId fork) {
+  for (RunningFork& r : running)
+    if (r.fork == fork) r.isLost = true;
 }
 
 void State::setEnded(ForkId fork) {
@@ -48,7 +51,7 @@ void State::addRunning(const std::vector<RunningFork>& more) {
   for (const RunningFork& r : more) {
     auto at = lowerBound(running, [&](const RunningFork& x) { return x.fork < r.fork; });
     if (at != running.end() && at->fork == r.fork)
-      at->isMany = true;
+      at->isMany = at->isLost = true;
     else
       running.insert(at, r);
   }
@@ -79,7 +82,7 @@ State merge(const State& a, const State& b) {
     } else if (x == a.running.end() || y->fork < x->fork) {
       result.running.push_back(*y++);
     } else {
-      result.running.push_back({x->fork, x->isMany || y->isMany});
+      result.running.push_back({x->fork, x->isMany || y->isMany, x->isLost || y->isLost});
       ++x, ++y;
     }
   std::set_intersection(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end(),

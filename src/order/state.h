@@ -31,6 +31,7 @@ struct HeldLock {
 struct RunningFork {
   ForkId fork;
   bool isMany = false; // it may have been executed more than once since the last surely ended
+  bool isLost = false; // some of its handles may no longer lie where it stored them
   friend auto operator<=>(const RunningFork&, const RunningFork&) = default;
 };
 
@@ -51,6 +52,7 @@ struct State {
   void acquire(LockId lock, LockMode mode, InstructionId pending = {});
   void release(LockId lock); // also forgets what is pending on it
   void setRunning(ForkId fork);
+  void setLost(ForkId fork);
   void setEnded(ForkId fork);
   void addRunning(const std::vector<RunningFork>& more);
   const RunningFork* findRunning(ForkId fork) const;

@@ -8,40 +8,138 @@ namespace steward {
 
 OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction, StateId state) {
   const Instruction& i = program_.instructions[instruction];
+  state = afterWrites(frame, instruction, state);
   if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
-  if (writesMemory(i.opcode) && !states_[state].handles.empty()) state = overwrite(frame, i, state);
   return {state, {}};
 }
 
-// A variable that is written holds some other handle, if any.
-StateId OrderAnalysis::overwrite(FrameId frame, const Instruction& write, StateId id) {
-  InstanceId instance = frames_[frame].instance;
-  ValueId pointer = program_.operandsOf(write)[0];
-  bool isBlock = write.opcode == Opcode::MemoryCopy || write.opcode == Opcode::MemorySet;
-  auto isMeant = [&](const KnownHandle& h) {
-    const ExactAddress& address = addresses_[h.address.index];
-    if (!isBlock) return mayBe(pointers_, instance, pointer, address);
-    return llvm::any_of(pointers_.pointsTo(instance, pointer),
-                        [&](LocationId l) { return pointers_.objects()[l].object == address.object; });
-  };
-  if (llvm::none_of(states_[id].handles, isMeant)) return id;
-  State state = states_[id];
-  std::erase_if(state.handles, isMeant);
-  return states_.intern(state);
+static bool isWrite(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::Store:
+  case Opcode::AtomicStore:
+  case Opcode::AtomicUpdate:
+  case Opcode::CompareExchange:
+  case Opcode::MemoryCopy:
+  case Opcode::MemorySet:
+    return true;
+  default:
+    return false;
+  }
 }
 
-// The state that callees of a call are entered in: a once-initialiser runs alone.
+// Where a fork stores its handle.
+const OrderAnalysis::HandlePlace& OrderAnalysis::handlePlace(ForkId id) {
+  auto [it, isNew] = handlePlaces_.try_emplace(id);
+  HandlePlace& place = it->second;
+  if (!isNew) return place;
+  const Fork& fork = origins_[id];
+  for (const CallModel* model : pointers_.modelsAt(fork.site))
+    if (const Effect* forks = model->find(EffectKind::Fork); forks && forks->handle.kind == CallPart::Argument)
+      place.value = partOf(program_, program_.instructions[fork.site.instruction], forks->handle);
+  if (!place.value) return place;
+  place.exact = exactAddress(pointers_, fork.site.instance, place.value);
+  place.element = loops_.forkedElement(fork, place.value);
+  return place;
+}
+
+// Whether a write may change a handle that the fork has stored, or the bound of the loop that it stored them in.
+bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork) {
+  const HandlePlace& handle = handlePlace(fork);
+  if (!handle.value) return false;
+  if (handle.element && handle.element->bound.variable &&
+      mayBe(pointers_, instance, write.pointer, *handle.element->bound.variable))
+    return true;
+  auto exact = exactAddress(pointers_, instance, write.pointer);
+  if (exact && handle.exact && exact->object == handle.exact->object)
+    return exact->offset < handle.exact->offset + 8 &&
+           (write.bytes == Location::any || handle.exact->offset < exact->offset + write.bytes);
+  // Two forks that fill different parts of one array.
+  if (by && handle.element) {
+    const HandlePlace& other = handlePlace(by);
+    if (auto a = loops_.range(*handle.element))
+      if (auto b = other.element ? loops_.range(*other.element)
+                   : other.exact ? loops_.range(*other.exact)
+                                 : std::nullopt)
+        return a->object == b->object && (a->low < b->high && b->low < a->high);
+  }
+  const ObjectTable& objects = pointers_.objects();
+  auto handles = pointers_.pointsTo(origins_[fork].site.instance, handle.value);
+  for (LocationId place : pointers_.pointsTo(instance, write.pointer))
+    for (LocationId stored : handles) {
+      if (objects[place].object != objects[stored].object) continue;
+      if (place == stored || objects[place].isAny() || objects[stored].isAny() || write.bytes > 8) return true;
+    }
+  return false;
+}
+
+// Whether an instruction may write where some fork stores its handles.
+bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
+  Opcode opcode = program_.instructions[instruction].opcode;
+  if (!isWrite(opcode) && !isCall(opcode)) return false;
+  if (handleObjects_.empty()) {
+    handleObjects_.resize(pointers_.objects().objectCount());
+    for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
+      const HandlePlace& handle = handlePlace(ForkId(f));
+      if (!handle.value) continue;
+      for (LocationId place : pointers_.pointsTo(origins_[ForkId(f)].site.instance, handle.value))
+        handleObjects_.set(pointers_.objects()[place].object.index);
+      if (handle.element && handle.element->bound.variable)
+        handleObjects_.set(handle.element->bound.variable->object.index);
+    }
+  }
+  for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
+    if (access.mode != AccessMode::Write) continue;
+    bool isNear = llvm::any_of(pointers_.pointsTo(instance, access.pointer), [&](LocationId place) {
+      return handleObjects_[pointers_.objects()[place].object.index];
+    });
+    for (uint32_t f = 0; isNear && f < origins_.forkCount(); ++f)
+      if (mayLose(instance, access, {}, ForkId(f))) return true;
+  }
+  return false;
+}
+
+// What is known about handles holds until something else is written there.
+StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
+  Opcode opcode = program_.instructions[instruction].opcode;
+  if (states_[id].running.empty() || (!isWrite(opcode) && !isCall(opcode))) return id;
+  InstanceId instance = frames_[frame].instance;
+  ForkId by = origins_.forkAt(frames_[frame].origin, {instance, instruction});
+  std::optional<State> changed;
+  for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
+    if (access.mode != AccessMode::Write) continue;
+    if (!changed) changed = states_[id];
+    std::erase_if(changed->handles, [&](const KnownHandle& h) {
+      return mayOverwrite(pointers_, instance, access.pointer, access.bytes, addresses_[h.address.index]);
+    });
+    for (RunningFork& r : changed->running) {
+      if (r.isLost || r.fork == by) continue;
+      auto [known, isNew] = loses_.try_emplace({instance, instruction, access.pointer, r.fork}, false);
+      if (isNew) known->second = mayLose(instance, access, by, r.fork);
+      r.isLost = known->second;
+    }
+  }
+  return changed ? states_.intern(*changed) : id;
+}
+
+// The state that callees of a call are entered in: a once-initialiser runs alone, and the destructor of a thread's value
+// at the end of the thread, where it holds nothing.
 StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateId state) {
-  for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction}))
+  for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction})) {
+    if (model->has(EffectKind::KeySet)) {
+      State atEnd = states_[state];
+      atEnd.locks.clear();
+      return states_.intern(atEnd);
+    }
     if (const Effect* once = model->find(EffectKind::Once))
       if (LockId lock = lockOf(frame, program_.instructions[instruction], *once)) {
         State inside = states_[state];
         inside.acquire(lock, LockMode::Exclusive);
         return states_.intern(inside);
       }
+  }
   return state;
 }
 
@@ -66,11 +164,13 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     flow.normal = states_.merge(flow.normal, outOfCallee(id, instruction, target, entered, frames_[target].exit));
     flow.thrown = states_.merge(flow.thrown, outOfCallee(id, instruction, target, entered, frames_[target].unwind));
   }
-  // A function that is called back may not be called at all.
-  if (!models.empty() && !callees.empty()) flow.normal = states_.merge(flow.normal, entered);
-  StateId before = callees.empty() ? state : flow.normal;
   if (!models.empty()) {
-    flow.normal = {};
+    // A function that is called back may not be called at all.
+    StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
+    // What runs at the end of the thread changes nothing here.
+    if (llvm::any_of(models, [](const CallModel* model) { return model->has(EffectKind::KeySet); })) before = state;
+    // Behind a function pointer, the program's own functions may also be called instead of the modelled one.
+    if (program_.instructions[instruction].opcode == Opcode::Call) flow.normal = {};
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
@@ -119,8 +219,11 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
     if (LockId lock = lockOf(frame, call, effect))
       state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
     break;
-  case EffectKind::Release: releaseLock(frame, call, effect, state); break;
-  case EffectKind::LockDestroy: break;
+  case EffectKind::Release:
+    releaseLock(frame, call, effect, state);
+    break;
+  case EffectKind::LockDestroy:
+    break;
   case EffectKind::Once:
     // From here on the initialiser has surely run: as if a read lock were held that it held for writing.
     if (LockId lock = lockOf(frame, call, effect)) {
@@ -128,9 +231,14 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
       state.acquire(lock, LockMode::Shared);
     }
     break;
-  case EffectKind::Fork: fork(frame, instruction, effect, state); break;
-  case EffectKind::Join: join(frame, instruction, effect, state); break;
-  default: break;
+  case EffectKind::Fork:
+    fork(frame, instruction, effect, state);
+    break;
+  case EffectKind::Join:
+    join(frame, instruction, effect, state);
+    break;
+  default:
+    break;
   }
 }
 
@@ -291,9 +399,8 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
   if (!handle || effect.handle.kind != CallPart::Argument) return;
   // Handles that this one may overwrite are not known any more.
-  std::erase_if(state.handles, [&](const KnownHandle& h) {
-    return mayBe(pointers_, instance, handle, addresses_[h.address.index]);
-  });
+  std::erase_if(state.handles,
+                [&](const KnownHandle& h) { return mayBe(pointers_, instance, handle, addresses_[h.address.index]); });
   auto address = exactAddress(pointers_, instance, handle);
   if (!address) return;
   const Object& object = pointers_.objects()[address->object];
@@ -309,7 +416,8 @@ void OrderAnalysis::end(State& state, ForkId fork) const {
 }
 
 // The address that the handle of a join was loaded from: by the call itself, or just before it.
-ValueId OrderAnalysis::handleVariable(const Function& function, const Instruction& call, const Effect& effect) const {
+ValueId OrderAnalysis::handleVariable(const Function& function, InstructionId join, const Effect& effect) const {
+  const Instruction& call = program_.instructions[join];
   if (effect.handle.indirect) {
     CallPart direct = effect.handle;
     direct.indirect = false;
@@ -320,6 +428,12 @@ ValueId OrderAnalysis::handleVariable(const Function& function, const Instructio
   if (!value.isLocal()) return {};
   InstructionId load = program_.local(function, value.local()).definition;
   if (!load || program_.instructions[load].opcode != Opcode::Load) return {};
+  // What is written between the two may be to the variable.
+  if (reach_.blockOf(load) != reach_.blockOf(join)) return {};
+  for (uint32_t k = load.index + 1; k < join.index; ++k) {
+    Opcode between = program_.instructions[InstructionId(k)].opcode;
+    if (isCall(between) || isWrite(between)) return {};
+  }
   return program_.operandsOf(program_.instructions[load])[0];
 }
 
@@ -330,7 +444,7 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   const Function& function = pointers_.functionOf(instance);
   const Instruction& call = program_.instructions[instruction];
   // The variable that the handle was read from, if it still holds what a fork stored there.
-  ValueId variable = handleVariable(function, call, effect);
+  ValueId variable = handleVariable(function, instruction, effect);
   ValueId handle = partOf(program_, call, effect.handle);
   ForkId ended;
   if (variable)
@@ -363,7 +477,7 @@ llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId inst
       for (const CallModel* model : pointers_.modelsAt({instance, i})) {
         const Effect* joins = model->find(EffectKind::Join);
         if (!joins || joins->when != When::Always) continue;
-        ValueId variable = handleVariable(function, program_.instructions[i], *joins);
+        ValueId variable = handleVariable(function, i, *joins);
         if (!variable) continue;
         if (auto element = loops_.element(instance, variable, b, /*always=*/true))
           it->second.push_back({element->header, *element});
@@ -372,13 +486,28 @@ llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId inst
   return it->second;
 }
 
+// A loop of forks that is entered again while threads of its last time run stores its handles over theirs.
+StateId OrderAnalysis::beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId id) {
+  std::optional<State> changed;
+  for (const RunningFork& r : states_[id].running) {
+    if (r.isLost || origins_[r.fork].site.instance != instance) continue;
+    const HandlePlace& handle = handlePlace(r.fork);
+    if (!handle.element || handle.element->header != to) continue;
+    if (!loops_.entersLoop(pointers_.instances()[instance].function, to, from)) continue;
+    if (!changed) changed = states_[id];
+    changed->setLost(r.fork);
+  }
+  return changed ? states_.intern(*changed) : id;
+}
+
 // What is known on one way out of a block and not on the other.
 StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId id) {
   const Block& block = program_.blocks[from];
   const Instruction& last =
       program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
-  if (last.opcode != Opcode::Branch) return id;
   InstanceId instance = frames_[frame].instance;
+  id = beforeLoop(instance, from, to, id);
+  if (last.opcode != Opcode::Branch && last.opcode != Opcode::Switch) return id;
   const Function& function = pointers_.functionOf(instance);
   State state = states_[id];
   bool changed = false;
@@ -395,7 +524,9 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
         if (effect.kind == EffectKind::Acquire) when = effect.when;
-    auto holds = impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
+    auto holds = last.opcode == Opcode::Switch
+                     ? impliedByCase(program_, function, last, successor, call.result, when)
+                     : impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
     if (!holds) return false;
     if (*holds) decided.push_back(held);
     return true;
@@ -405,19 +536,15 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
 
   // Leaving a loop of joins through its test.
   for (const JoinLoop& loop : joinLoops(instance)) {
-    if (loop.header != from || successor != 1) continue;
+    if (loop.header != from || last.opcode != Opcode::Branch || successor != 1) continue;
     std::vector<RunningFork> running = state.running;
     for (const RunningFork& r : running) {
       const Fork& fork = origins_[r.fork];
-      if (fork.by != frames_[frame].origin) continue;
-      for (const CallModel* model : pointers_.modelsAt(fork.site))
-        if (const Effect* forks = model->find(EffectKind::Fork))
-          if (forks->handle.kind == CallPart::Argument) {
-            ValueId handle = partOf(program_, program_.instructions[fork.site.instruction], forks->handle);
-            if (!handle || !loops_.covers(loop.element, fork, handle)) continue;
-            end(state, r.fork);
-            changed = true;
-          }
+      if (fork.by != frames_[frame].origin || r.isLost) continue;
+      const HandlePlace& handle = handlePlace(r.fork);
+      if (!handle.value || (!handle.element && r.isMany) || !loops_.covers(loop.element, fork, handle.value)) continue;
+      end(state, r.fork);
+      changed = true;
     }
   }
   return changed ? states_.intern(state) : id;

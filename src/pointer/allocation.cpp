@@ -87,6 +87,20 @@ bool isParameter(const Program& program, const Function& function, ValueId value
   return i.opcode == Opcode::Copy && isParameter(program, function, program.operandsOf(i)[0], depth + 1);
 }
 
+// Whether the value is a parameter, or was read from where one leads.
+bool isReachedFromParameter(const Program& program, const Function& function, ValueId value) {
+  for (unsigned depth = 0; depth < 16 && value.isLocal(); ++depth) {
+    if (value.local().index < function.parameterCount) return true;
+    InstructionId definition = program.local(function, value.local()).definition;
+    if (!definition) return false;
+    const Instruction& i = program.instructions[definition];
+    if (i.opcode != Opcode::Copy && i.opcode != Opcode::Field && i.opcode != Opcode::Index && i.opcode != Opcode::Load)
+      return false;
+    value = program.operandsOf(i)[0];
+  }
+  return false;
+}
+
 bool isWrapper(const Program& program, const Function& function, const ModelOf& modelOf) {
   ResultOfAllocation allocates(program, function, modelOf);
   for (BlockId b : program.blocksOf(function))
@@ -96,6 +110,12 @@ bool isWrapper(const Program& program, const Function& function, const ModelOf& 
       if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
       if (i.opcode != Opcode::Call) continue;
       const CallModel* model = modelOf(program.calleeOf(i));
+      if (const Effect* join = model ? model->find(EffectKind::Join) : nullptr) {
+        auto arguments = program.argumentsOf(i);
+        if (join->handle.kind == CallPart::Argument && join->handle.index < arguments.size() &&
+            isReachedFromParameter(program, function, arguments[join->handle.index]))
+          return true;
+      }
       if (!model || !model->has(EffectKind::Fork)) continue;
       for (ValueId operand : operands)
         if (isParameter(program, function, operand)) return true;

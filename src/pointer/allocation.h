@@ -1,5 +1,5 @@
 // What heap allocations look like from inside one function: the type they are used at, and which functions merely wrap
-// an allocation or a fork.
+// an allocation, a fork or a join.
 #pragma once
 
 #include "models/models.h"
@@ -18,8 +18,8 @@ std::vector<TypeId> pointeeHints(const Program& program, const Function& functio
 
 using ModelOf = std::function<const CallModel*(FunctionId)>;
 
-// Functions whose result is what they allocated, or that fork with what they were given: a call site of theirs stands
-// for the allocation or the fork.
+// Functions whose result is what they allocated, or that fork with what they were given, or join a thread whose handle
+// they were given: a call site of theirs stands for the allocation, the fork or the join.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
 
 // Functions with a body that are not the program's own: inline functions and templates from the system's headers.

@@ -377,8 +377,10 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
 void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength length) {
   if (!copiesDone_.insert({to.index, from.index, length.bytes}).second) return;
   Location target = objects_[to], source = objects_[from];
+  // Bytes that are as many as some pointers may be these, also in memory that was declared for something else.
+  bool mayBePointers = length.isStructured && length.bytes != Location::any && length.bytes % pointerBytes == 0;
   for (ObjectId object : {target.object, source.object}) {
-    if (!objects_.mayHoldPointers(object)) return;
+    if (!mayBePointers && !objects_.mayHoldPointers(object)) return;
     if (!length.isStructured && objects_.isShapeless(object)) return;
   }
   if (isReadOnly(target.object)) return;

@@ -237,7 +237,9 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     if (NodeId to = partNode(site, effect.to), from = partNode(site, effect.from); to && from) {
       NodeId value = from;
       if (effect.inside) constrain(from, {Constraint::Step, false, value = temporary(), 1, 0, 0});
-      storeThrough(to, value);
+      NodeId place = to;
+      if (effect.anywhere) constrain(to, {Constraint::Anywhere, false, place = temporary(), 0, 0, 0});
+      storeThrough(place, value);
     }
     break;
   case EffectKind::ReturnStatic:

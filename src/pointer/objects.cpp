@@ -90,6 +90,23 @@ uint64_t ObjectTable::extentOfText(LocationId id) const {
   return layout_.extentOfText(object.type, at.offset);
 }
 
+uint64_t ObjectTable::extentOfNumber(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object)) return Location::any;
+  return layout_.extentOfNumber(object.type, at.offset);
+}
+
+bool ObjectTable::isOnlyArray(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny()) return false;
+  if (!isLaidOut(object)) return true;
+  unsigned arrays = layout_.arraysAround(object.type, at.offset);
+  if (object.kind == ObjectKind::Heap && object.size != program_.types[object.type].size) ++arrays;
+  return arrays <= 1;
+}
+
 bool ObjectTable::mayHoldPointers(ObjectId id) const {
   const Object& object = objects_[id];
   if (object.kind == ObjectKind::Function) return false;

@@ -69,6 +69,9 @@ public:
   uint64_t extent(LocationId location) const;
   // The size of the array of characters there; any when the type is not known, 0 when it is something else.
   uint64_t extentOfText(LocationId location) const;
+  uint64_t extentOfNumber(LocationId location) const;
+  // Whether the location is in one array only, so that where the array starts tells all its elements apart.
+  bool isOnlyArray(LocationId location) const;
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
   // but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;

@@ -123,6 +123,26 @@ uint64_t Layout::extent(TypeId id, uint64_t offset) const {
   return 0;
 }
 
+uint64_t Layout::extentOfNumber(TypeId id, uint64_t offset) const {
+  constexpr uint64_t any = ~uint64_t{0};
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      if (type.size) offset %= type.size;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return any;
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.size > offset && type.kind != TypeKind::Void ? type.size - offset : any;
+    }
+  }
+  return any;
+}
+
 uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
   constexpr uint64_t any = ~uint64_t{0};
   uint64_t array = 0;
@@ -271,6 +291,26 @@ bool Layout::isInArray(TypeId id, uint64_t offset) const {
   return false;
 }
 
+unsigned Layout::arraysAround(TypeId id, uint64_t offset) const {
+  unsigned arrays = 0;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      arrays += type.count != 1;
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return arrays;
+}
+
 std::string Layout::path(TypeId id, uint64_t offset, uint64_t size) const {
   std::string text;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
@@ -309,8 +349,8 @@ std::string Layout::outerPath(TypeId id, uint64_t offset) const {
   std::string text;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
-    if (offset == 0 && type.kind != TypeKind::Array && depth > 0) break;
-    if (offset == 0 && type.kind == TypeKind::Union) break; // as the C library's locks are
+    // A variable that is a union is one part: the members of the C library's locks are another way to see them.
+    if (offset == 0 && type.kind != TypeKind::Array && (depth > 0 || type.kind == TypeKind::Union)) break;
     if (type.kind == TypeKind::Array) {
       uint64_t element = type.element ? program_.types[type.element].size : 0;
       if (!element) break;

@@ -26,6 +26,9 @@ public:
   // Whether the path to `offset` passes through an array (so that one canonical offset stands for several places).
   bool isInArray(TypeId type, uint64_t offset) const;
 
+  // How many arrays of more than one element the path to `offset` passes through.
+  unsigned arraysAround(TypeId type, uint64_t offset) const;
+
   // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
   // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
@@ -39,6 +42,9 @@ public:
   // The size of the array of characters that `offset` lies in; 0 when it lies in something else, any (all bits set) when
   // that array has no declared size or the place may be anything.
   uint64_t extentOfText(TypeId type, uint64_t offset) const;
+
+  // The bytes from `offset` to the end of the number or pointer there; all ones when types do not say.
+  uint64_t extentOfNumber(TypeId type, uint64_t offset) const;
 
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);

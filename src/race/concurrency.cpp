@@ -16,7 +16,7 @@ PointId Concurrency::point(OriginId origin, StateId id, const std::vector<OwnLoc
   Point point{origin, {}, {}, own};
   for (const HeldLock& held : state.locks)
     if (!held.pending && !order_.locks().relativeOf(held.lock)) point.locks.push_back({held.lock, held.mode, 1, {}});
-  for (const RunningFork& r : state.running) point.running.push_back({r.fork, false});
+  for (const RunningFork& r : state.running) point.running.push_back({r.fork, false, false});
   auto [it, isNew] = pointIds_.try_emplace(point, points_.end_id());
   if (isNew) points_.push(point);
   return known->second = it->second;

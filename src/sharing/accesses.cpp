@@ -18,8 +18,9 @@ public:
 
   llvm::SmallVector<MemoryAccess, 2> result;
 
-  void add(AccessMode mode, ValueId pointer, uint64_t bytes, bool isAtomic = false, bool isText = false) {
-    if (pointer) result.push_back({id_, mode, isAtomic, pointer, bytes, isText});
+  void add(AccessMode mode, ValueId pointer, uint64_t bytes, bool isAtomic = false, bool isText = false,
+           bool isValue = false) {
+    if (pointer) result.push_back({id_, mode, isAtomic, pointer, bytes, isText, isValue});
   }
 
   void instruction() {
@@ -44,7 +45,7 @@ public:
     bool isText = !effect.bytes && !effect.size;
     switch (effect.kind) {
     case EffectKind::Read: return each(AccessMode::Read, effect.object, extent(effect), isText);
-    case EffectKind::Write: return each(AccessMode::Write, effect.object, extent(effect), isText);
+    case EffectKind::Write: return each(AccessMode::Write, effect.object, extent(effect), isText, effect.value);
     case EffectKind::Copy:
       each(AccessMode::Read, effect.from, extent(effect), isText);
       return each(AccessMode::Write, effect.to, extent(effect), isText);
@@ -84,12 +85,12 @@ private:
     return bytes;
   }
 
-  void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false) {
+  void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false, bool isValue = false) {
     if (part.kind == CallPart::ArgumentsFrom) {
       auto arguments = program_.argumentsOf(i_);
-      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes, false, isText);
+      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes, false, isText, isValue);
     } else {
-      add(mode, partOf(program_, i_, part), bytes, false, isText);
+      add(mode, partOf(program_, i_, part), bytes, false, isText, isValue);
     }
   }
 

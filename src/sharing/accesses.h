@@ -15,7 +15,8 @@ struct MemoryAccess {
   bool isAtomic = false;
   ValueId pointer;
   uint64_t bytes = Location::any; // any: as far as the object goes
-  bool isText = false; // of characters, up to where their content says
+  bool isText = false;  // of characters, up to where their content says
+  bool isValue = false; // with isText: or of a number or pointer, where there is one
   bool isWrite() const { return mode != AccessMode::Read; }
 };
 

@@ -100,9 +100,8 @@ bool Reach::isSingle(ObjectId id) const {
   case ObjectKind::Global: return !program_.globals[GlobalId(object.site)].isThreadLocal;
   case ObjectKind::Stack:
   case ObjectKind::Heap:
-    // A stack object in a loop is one object all the same: its storage is the function's.
-    return runsOnce(object.instance) &&
-           (object.kind == ObjectKind::Stack || !isInLoop(blockOf_[object.site]));
+    // Variables of a function are allocated where it starts; what is allocated in a loop is new in every round.
+    return runsOnce(object.instance) && !isInLoop(blockOf_[object.site]);
   default: return false;
   }
 }

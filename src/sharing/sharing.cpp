@@ -20,6 +20,7 @@ Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const Memory
     // What is not told stays inside the member it starts at.
     if (access.bytes == Location::any && access.mode != AccessMode::Free)
       place.bytes = access.isText ? objects.extentOfText(location) : objects.extent(location);
+    if (place.bytes == 0 && access.isValue) place.bytes = objects.extentOfNumber(location);
     return place;
   }
   // The member that the access is to tells what the memory is used as.
@@ -98,7 +99,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
     // Text is read and written where there is text, as far as it goes.
-    if (access.isText && objects.extentOfText(location) == 0) continue;
+    if (access.isText && !access.isValue && objects.extentOfText(location) == 0) continue;
     SharedAccess shared{origin, instance, access, location, placeOf(pointers_, instance, access, location)};
     if (auto it = count.find(object); it != count.end() && it->second > manyPlaces) {
       if (it->second == Location::any) continue;

@@ -314,6 +314,14 @@ void FunctionLowering::lowerCompare(const CmpInst& i) {
 }
 
 void FunctionLowering::lowerArithmetic(const BinaryOperator& i) {
+  // `!b` of a truth value asks whether it is zero; of a number, the same operation does not.
+  if (i.getType()->isIntegerTy(1) && i.getOpcode() == llvm::Instruction::Xor && isa<ConstantInt>(i.getOperand(1)) &&
+      cast<ConstantInt>(i.getOperand(1))->isOne()) {
+    Instruction out = make(Opcode::Compare, i);
+    out.compare = CompareKind::Equal;
+    builder_.append(out, {value(i.getOperand(0)), builder_.integer(0)});
+    return;
+  }
   Instruction out = make(Opcode::Binary, i);
   switch (i.getOpcode()) {
   case llvm::Instruction::Add: out.binary = BinaryKind::Add; break;
