@@ -29,7 +29,7 @@ struct Linked {
       files.push_back(std::string(path));
     }
     auto read = readLlvmProgram({files, {}});
-    for (const std::string& file : files) llvm::sys::fs::remove(file);
+    for (const std::string& file : files) EXPECT_FALSE(llvm::sys::fs::remove(file));
     if (!read) {
       error = llvm::toString(read.takeError());
       return;

@@ -18,7 +18,7 @@ namespace {
 class Inputs {
 public:
   ~Inputs() {
-    for (const std::string& file : files) llvm::sys::fs::remove(file);
+    for (const std::string& file : files) EXPECT_FALSE(llvm::sys::fs::remove(file));
   }
   void add(llvm::StringRef text) {
     llvm::SmallString<128> path;

@@ -121,46 +121,6 @@ out:
   EXPECT_EQ(o.locksAt("fresh"), Names()) << "now %h is another object";
 }
 
-TEST(Locks, RelativeLocksGoIntoCalleesAndBack) {
-  Ordered o(text(R"(
-  %p = call @choose(%c)
-  %lock = field %p, 8
-  call @pthread_mutex_lock(%lock)
-  call @use(%p, %c)
-  opaque kept
-  call @release(%lock)
-  opaque released
-  call @take(%p)
-  opaque taken
-  return
-)") + R"(
-function @choose(%c) {
-  jump -> again
-again:
-  %object = call @malloc(48)
-  branch %c -> again, out
-out:
-  return %object
-}
-function @use(%object, %other) {
-  opaque inside
-  return
-}
-function @release(%lock) {
-  call @pthread_mutex_unlock(%lock)
-  return
-}
-function @take(%object) {
-  %lock = field %object, 8
-  call @pthread_mutex_lock(%lock)
-  return
-})");
-  EXPECT_EQ(o.locksAt("inside"), Names{"*object+8"});
-  EXPECT_EQ(o.locksAt("kept"), Names{"*p+8"});
-  EXPECT_EQ(o.locksAt("released"), Names());
-  EXPECT_EQ(o.locksAt("taken"), Names{"*p+8"});
-}
-
 TEST(Locks, ReadersAreShared) {
   Ordered o(text(R"(
   call @pthread_rwlock_rdlock(&rw)

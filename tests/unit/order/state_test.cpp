@@ -72,7 +72,7 @@ struct States {
     case 6:
       state.addRunning({{ForkId(0), false}, {ForkId(1), true}});
       break;
-    case 7:
+    default:
       state.setHandle(AddressId(0), ForkId(1));
       break;
     }

@@ -114,7 +114,8 @@ function @handler(%given) {
 })");
   EXPECT_EQ(a.pointsTo("r"), Names{"unknown of mystery+?"});
   EXPECT_EQ(a.callees("main", "r"), Names{"handler"});
-  EXPECT_EQ(a.pointsTo("handler", "given"), (Names{"handler", "x"})) << "it may be called back with whatever was handed over";
+  EXPECT_EQ(a.pointsTo("handler", "given"), (Names{"handler", "x"}))
+      << "it may be called back with whatever was handed over";
   ASSERT_EQ(a.pointers.unknownCalls().size(), 2u);
   EXPECT_EQ(a.pointers.unknownCalls()[0].function, a.functionNamed("mystery"));
   EXPECT_EQ(a.pointers.unknownCalls()[0].count, 2u);

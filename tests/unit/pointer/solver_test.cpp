@@ -142,8 +142,8 @@ struct Problem {
         if (r.kind == LoadTwice) attach(e, {Load, e, r.to});
       }
     });
-    std::vector<Plain> sets;
-    for (uint32_t n = 0; n < nodes; ++n) sets.push_back(plain(pool, graph.pointsTo(NodeId(n))));
+    std::vector<Plain> sets(nodes);
+    for (uint32_t n = 0; n < nodes; ++n) sets[n] = plain(pool, graph.pointsTo(NodeId(n)));
     return sets;
   }
 };
