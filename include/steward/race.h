@@ -28,10 +28,10 @@ struct RaceAccess {
   bool isAtomic = false;
   SourceLocation at;
   std::string function;
-  std::string expression;        // as in the source where it can be told: "conn->state"
-  std::string origin;            // "main", "thread worker"
-  std::vector<std::string> locks; // surely held, as a person would name them: "stats_lock", "q->lock (shared)"
-  std::vector<StackFrame> stack; // from the origin's entry to the access
+  std::string expression;          // as in the source where it can be told: "conn->state"
+  std::string origin;              // "main", "thread worker"
+  std::vector<std::string> locks;  // surely held, as a person would name them: "stats_lock", "q->lock (shared)"
+  std::vector<StackFrame> stack;   // from the origin's entry to the access
   std::vector<StackFrame> created; // how the origin came to be: from main to its creation; empty for main
 };
 

@@ -14,10 +14,12 @@ namespace steward {
 static constexpr int foundNothing = 0, foundRaces = 1, couldNot = 2;
 
 void addCheckOptions(CLI::App& app, CheckCommand& command) {
-  app.add_option("FILE", command.options.files,
-                 "C or C++ sources, LLVM bitcode (.bc), textual IR (.ll), objects that hold bitcode; together one program")
+  app.add_option(
+         "FILE", command.options.files,
+         "C or C++ sources, LLVM bitcode (.bc), textual IR (.ll), objects that hold bitcode; together one program")
       ->required();
-  app.add_option("--models", command.options.models, "Say what more library calls mean (docs/models.md); may be repeated")
+  app.add_option("--models", command.options.models,
+                 "Say what more library calls mean (docs/models.md); may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false);
   app.add_option("--context", command.options.context,

@@ -82,7 +82,8 @@ CheckResult check(const CheckOptions& options) {
   Stages stages(report, options.progress);
   auto context = ContextChoice::parse(options.context);
   if (!context)
-    return {std::nullopt, "'" + options.context + "' is no context; use none, callsite:K or origin:K, such as origin:1"};
+    return {std::nullopt,
+            "'" + options.context + "' is no context; use none, callsite:K or origin:K, such as origin:1"};
 
   // Models first: a mistake in one of them should not wait for a build.
   stages.begin("models");

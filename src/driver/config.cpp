@@ -24,7 +24,8 @@ llvm::Expected<Config> readConfig(llvm::StringRef path) {
   }
   for (auto&& [key, value] : parsed.table()) {
     size_t line = key.source().begin.line;
-    if (key.str() != "models") return fail(line, "unknown key '" + llvm::StringRef(key.str().data(), key.str().size()) + "'");
+    if (key.str() != "models")
+      return fail(line, "unknown key '" + llvm::StringRef(key.str().data(), key.str().size()) + "'");
     const toml::array* list = value.as_array();
     if (!list) return fail(line, "'models' is a list of file names");
     for (const toml::node& item : *list) {

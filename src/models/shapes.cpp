@@ -47,8 +47,7 @@ static constexpr EffectKeyName keyNames[] = {
     {To, "to"},         {From, "from"},           {Size, "size"},           {Count, "count"},
     {Bytes, "bytes"},   {Arguments, "arguments"}, {Mode, "mode"},           {When, "when"},
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
-    {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},
-    {Value, "value"},
+    {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},   {Value, "value"},
 };
 
 // nameOf() indexes the tables.

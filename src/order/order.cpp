@@ -29,8 +29,10 @@ static bool changesState(const CallModel& model) {
     case EffectKind::ThreadExit:
     case EffectKind::Acquire:
     case EffectKind::Release:
-    case EffectKind::Once: return true;
-    default: return false;
+    case EffectKind::Once:
+      return true;
+    default:
+      return false;
     }
   });
 }

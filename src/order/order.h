@@ -33,11 +33,11 @@ struct Frame {
   StateId entry;
   FrameId caller; // one way to get here: the first found
   InstructionId call;
-  StateId exit;   // when it returns; invalid when it does not
-  StateId unwind; // when it throws
-  std::vector<StateId> blocks; // at the start of each block; invalid where not reached
+  StateId exit;                 // when it returns; invalid when it does not
+  StateId unwind;               // when it throws
+  std::vector<StateId> blocks;  // at the start of each block; invalid where not reached
   std::set<FrameId> dependents; // to be looked at again when exit, unwind or released change
-  llvm::BitVector released; // objects with a lock that it or what it calls may release
+  llvm::BitVector released;     // objects with a lock that it or what it calls may release
 };
 
 // An instruction as some origin executes it.
@@ -97,7 +97,7 @@ private:
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
-  bool isPlain(const State& state) const; // no lock in it is relative or pending
+  bool isPlain(const State& state) const;                      // no lock in it is relative or pending
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
@@ -142,8 +142,8 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
-  StateId processEnd_; // where main, or what it calls, ends the process
-  FrameId start_;      // the frame of the start function
+  StateId processEnd_;          // where main, or what it calls, ends the process
+  FrameId start_;               // the frame of the start function
   llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_;
   llvm::BitVector queued_;

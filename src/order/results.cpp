@@ -9,24 +9,46 @@ std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
   // The values that the comparison leaves possible, by their sign.
   bool negative = true, zero = true, positive = true;
   switch (kind) {
-  case CompareKind::Equal: negative = number < 0, zero = number == 0, positive = number > 0; break;
-  case CompareKind::NotEqual: zero = number != 0; break;
-  case CompareKind::Less: zero = number > 0, positive = number > 1; break;
-  case CompareKind::LessEqual: zero = number >= 0, positive = number > 0; break;
-  case CompareKind::Greater: zero = number < 0, negative = number < -1; break;
-  case CompareKind::GreaterEqual: zero = number <= 0, negative = number < 0; break;
-  case CompareKind::Other: return std::nullopt;
+  case CompareKind::Equal:
+    negative = number < 0, zero = number == 0, positive = number > 0;
+    break;
+  case CompareKind::NotEqual:
+    zero = number != 0;
+    break;
+  case CompareKind::Less:
+    zero = number > 0, positive = number > 1;
+    break;
+  case CompareKind::LessEqual:
+    zero = number >= 0, positive = number > 0;
+    break;
+  case CompareKind::Greater:
+    zero = number < 0, negative = number < -1;
+    break;
+  case CompareKind::GreaterEqual:
+    zero = number <= 0, negative = number < 0;
+    break;
+  case CompareKind::Other:
+    return std::nullopt;
   }
   bool yes = false, no = false;
   auto count = [&](bool possible, bool fits) {
     if (possible) (fits ? yes : no) = true;
   };
   switch (when) {
-  case When::Always: return true;
-  case When::Zero: count(negative, false), count(zero, true), count(positive, false); break;
-  case When::NonZero: count(negative, true), count(zero, false), count(positive, true); break;
-  case When::Positive: count(negative, false), count(zero, false), count(positive, true); break;
-  case When::NotNegative: count(negative, false), count(zero, true), count(positive, true); break;
+  case When::Always:
+    return true;
+  case When::Zero:
+    count(negative, false), count(zero, true), count(positive, false);
+    break;
+  case When::NonZero:
+    count(negative, true), count(zero, false), count(positive, true);
+    break;
+  case When::Positive:
+    count(negative, false), count(zero, false), count(positive, true);
+    break;
+  case When::NotNegative:
+    count(negative, false), count(zero, true), count(positive, true);
+    break;
   }
   if (yes == no) return std::nullopt;
   return yes;
@@ -34,13 +56,20 @@ std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
 
 CompareKind negated(CompareKind kind) {
   switch (kind) {
-  case CompareKind::Equal: return CompareKind::NotEqual;
-  case CompareKind::NotEqual: return CompareKind::Equal;
-  case CompareKind::Less: return CompareKind::GreaterEqual;
-  case CompareKind::LessEqual: return CompareKind::Greater;
-  case CompareKind::Greater: return CompareKind::LessEqual;
-  case CompareKind::GreaterEqual: return CompareKind::Less;
-  case CompareKind::Other: return CompareKind::Other;
+  case CompareKind::Equal:
+    return CompareKind::NotEqual;
+  case CompareKind::NotEqual:
+    return CompareKind::Equal;
+  case CompareKind::Less:
+    return CompareKind::GreaterEqual;
+  case CompareKind::LessEqual:
+    return CompareKind::Greater;
+  case CompareKind::Greater:
+    return CompareKind::LessEqual;
+  case CompareKind::GreaterEqual:
+    return CompareKind::Less;
+  case CompareKind::Other:
+    return CompareKind::Other;
   }
   return CompareKind::Other;
 }
@@ -55,7 +84,8 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
   auto operands = program.operandsOf(i);
   auto follow = [&](ValueId v, bool t) { return implied(program, function, v, t, result, when, depth + 1); };
   switch (i.opcode) {
-  case Opcode::Copy: return follow(operands[0], truth);
+  case Opcode::Copy:
+    return follow(operands[0], truth);
   case Opcode::Binary:
     // Both operands of a conjunction that is true are true.
     if (i.binary == BinaryKind::And && truth) {
@@ -104,7 +134,8 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
     }
     return std::nullopt;
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 

@@ -8,7 +8,8 @@
 
 namespace steward {
 
-// Given that `condition` is `truth`: whether `result` surely is as `when` asks (true), surely is not (false), or either.
+// Given that `condition` is `truth`: whether `result` surely is as `when` asks (true), surely is not (false), or
+// either.
 std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
                                   LocalId result, When when);
 

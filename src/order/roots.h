@@ -1,9 +1,10 @@
 // Addresses relative to a value: which value of the function an address starts from, and how many bytes away it is.
 //
-//   lock(&p->m); p->x++; unlock(&p->m);      &p->m is p + 0, &p->x is p + 40: the lock is in the object that is accessed
+//   lock(&p->m); p->x++; unlock(&p->m);      &p->m is p + 0, &p->x is p + 40: the lock is in the object that is
+//   accessed
 //
-// Two addresses with the same root are in one object, whichever object that is. This is what makes `p->m` protect `p->x`
-// for every p (RELAY's relative locksets, section 3), where points-to sets only know "some lock".
+// Two addresses with the same root are in one object, whichever object that is. This is what makes `p->m` protect
+// `p->x` for every p (RELAY's relative locksets, section 3), where points-to sets only know "some lock".
 #pragma once
 
 #include "program/program.h"

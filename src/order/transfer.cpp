@@ -113,8 +113,8 @@ StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, Sta
   return changed ? states_.intern(*changed) : id;
 }
 
-// The state that callees of a call are entered in: a once-initialiser runs alone, and the destructor of a thread's value
-// at the end of the thread, where it holds nothing.
+// The state that callees of a call are entered in: a once-initialiser runs alone, and the destructor of a thread's
+// value at the end of the thread, where it holds nothing.
 StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateId state) {
   for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction})) {
     if (model->has(EffectKind::KeySet)) {
@@ -172,7 +172,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   bool isThrow = llvm::any_of(models, [](const CallModel* m) { return m->has(EffectKind::NoReturn); });
   bool isUnknown = models.empty() && callees.empty();
   if (mayThrow && (isThrow || isUnknown)) flow.thrown = states_.merge(flow.thrown, state);
-  if (models.empty() && callees.empty()) flow.normal = callee && program_.functions[callee].isNoReturn ? StateId() : state;
+  if (models.empty() && callees.empty())
+    flow.normal = callee && program_.functions[callee].isNoReturn ? StateId() : state;
   return flow;
 }
 
@@ -181,7 +182,8 @@ StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, cons
   for (const Effect& effect : model.effects) {
     if (effect.kind == EffectKind::NoReturn) {
       // What ends the process goes on in the start function, with the handlers that run at the end.
-      StateId end = frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
+      StateId end =
+          frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
       if (end != processEnd_) {
         processEnd_ = end;
         if (!queued_[start_.index]) work_.push_back(start_);
@@ -270,7 +272,8 @@ void OrderAnalysis::releaseLock(FrameId frame, const Instruction& call, const Ef
   if (!value) return;
   llvm::BitVector& ever = frames_[frame].released;
   ever.resize(pointers_.objects().objectCount());
-  for (LocationId place : pointers_.pointsTo(frames_[frame].instance, value)) ever.set(pointers_.objects()[place].object.index);
+  for (LocationId place : pointers_.pointsTo(frames_[frame].instance, value))
+    ever.set(pointers_.objects()[place].object.index);
   std::vector<LockId> released;
   for (const HeldLock& held : state.locks)
     if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
@@ -513,9 +516,9 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
         if (effect.kind == EffectKind::Acquire) when = effect.when;
-    auto holds = last.opcode == Opcode::Switch
-                     ? impliedByCase(program_, function, last, successor, call.result, when)
-                     : impliedResult(program_, function, program_.operandsOf(last)[0], successor == 0, call.result, when);
+    auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
+                                               : impliedResult(program_, function, program_.operandsOf(last)[0],
+                                                               successor == 0, call.result, when);
     if (!holds) return false;
     if (*holds) decided.push_back(held);
     return true;

@@ -21,7 +21,9 @@ std::vector<TypeId> pointeeHints(const Program& program, const Function& functio
       const Instruction& i = program.instructions[InstructionId(block.firstInstruction.index + k)];
       auto operands = program.operandsOf(i);
       switch (i.opcode) {
-      case Opcode::Field: offer(operands[0], i.type); break;
+      case Opcode::Field:
+        offer(operands[0], i.type);
+        break;
       case Opcode::Index:
         if (i.immediate > 1) offer(operands[0], i.type);
         break;
@@ -35,7 +37,8 @@ std::vector<TypeId> pointeeHints(const Program& program, const Function& functio
         offer(operands[1], hints[i.result.index]);
         offer(operands[2], hints[i.result.index]);
         break;
-      default: break;
+      default:
+        break;
       }
     }
   }
@@ -61,14 +64,18 @@ public:
       const CallModel* model = modelOf_(program_.calleeOf(i));
       return model && (model->has(EffectKind::Allocate) || model->has(EffectKind::Reallocate));
     }
-    case Opcode::Allocate: return i.storage == Storage::Heap;
-    case Opcode::Copy: return check(operands[0], depth + 1);
-    case Opcode::Select: return check(operands[1], depth + 1) || check(operands[2], depth + 1);
+    case Opcode::Allocate:
+      return i.storage == Storage::Heap;
+    case Opcode::Copy:
+      return check(operands[0], depth + 1);
+    case Opcode::Select:
+      return check(operands[1], depth + 1) || check(operands[2], depth + 1);
     case Opcode::Phi:
       for (ValueId operand : operands)
         if (operand != value && check(operand, depth + 1)) return true;
       return false;
-    default: return false;
+    default:
+      return false;
     }
   }
 

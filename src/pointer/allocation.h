@@ -12,8 +12,8 @@
 
 namespace steward {
 
-// For each local of a function, the struct (or other type) that it is used as a pointer to: from the variable it is, the
-// members taken of it, the elements it is indexed by. Invalid where nothing tells.
+// For each local of a function, the struct (or other type) that it is used as a pointer to: from the variable it is,
+// the members taken of it, the elements it is indexed by. Invalid where nothing tells.
 std::vector<TypeId> pointeeHints(const Program& program, const Function& function);
 
 using ModelOf = std::function<const CallModel*(FunctionId)>;

@@ -126,7 +126,10 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   switch (i.opcode) {
   case Opcode::Allocate: {
     Object object{i.storage == Storage::Stack ? ObjectKind::Stack : ObjectKind::Heap,
-                  instruction.index, a_.instances_[id].context, id, i.type,
+                  instruction.index,
+                  a_.instances_[id].context,
+                  id,
+                  i.type,
                   operands.empty() ? static_cast<uint64_t>(i.immediate) : 0};
     point(result(), objects_.object(object));
     break;
@@ -161,13 +164,16 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   case Opcode::CompareExchange:
     if (i.immediate < pointerBytes) break;
     constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, 0});
-    constrain(operand(0), {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
+    constrain(operand(0),
+              {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
     break;
   case Opcode::MemoryCopy: {
     addCopy(operand(0), operand(1), copyLength(program_.functions[a_.instances_[id].function], operands[2]));
     break;
   }
-  case Opcode::Copy: graph_.addEdge(operand(0), result()); break;
+  case Opcode::Copy:
+    graph_.addEdge(operand(0), result());
+    break;
   case Opcode::Phi:
     for (unsigned k = 0; k < operands.size(); ++k) graph_.addEdge(operand(k), result());
     break;
@@ -175,8 +181,12 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     graph_.addEdge(operand(1), result());
     graph_.addEdge(operand(2), result());
     break;
-  case Opcode::Binary: addArithmetic(id, i); break;
-  case Opcode::Extract: graph_.addEdge(operand(0), result()); break;
+  case Opcode::Binary:
+    addArithmetic(id, i);
+    break;
+  case Opcode::Extract:
+    graph_.addEdge(operand(0), result());
+    break;
   case Opcode::Insert:
     graph_.addEdge(operand(0), result());
     graph_.addEdge(operand(1), result());
@@ -194,17 +204,20 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     break;
   case Opcode::Call:
   case Opcode::CallIndirect:
-  case Opcode::CallVirtual: addCall(id, instruction); break;
+  case Opcode::CallVirtual:
+    addCall(id, instruction);
+    break;
   case Opcode::Return:
     if (!operands.empty()) graph_.addEdge(operand(0), resultOf(id));
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
-// Arithmetic on addresses held as integers. Tags in the low bits leave the place, known distances move it, a sum with an
-// unknown number goes elsewhere in the object. The difference of two numbers is a distance, not a place; so is whatever
-// multiplication, division or exclusive-or make.
+// Arithmetic on addresses held as integers. Tags in the low bits leave the place, known distances move it, a sum with
+// an unknown number goes elsewhere in the object. The difference of two numbers is a distance, not a place; so is
+// whatever multiplication, division or exclusive-or make.
 void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
   auto operands = program_.operandsOf(i);
   NodeId result = node(id, ValueId::local(i.result));
@@ -219,11 +232,14 @@ void PointerBuilder::addArithmetic(InstanceId id, const Instruction& i) {
     case BinaryKind::Sub:
       if (k == 0 && other) constrain(operand, {Constraint::Step, true, result, 1, -*other, 0});
       break;
-    case BinaryKind::And: graph_.addEdge(operand, result); break;
+    case BinaryKind::And:
+      graph_.addEdge(operand, result);
+      break;
     case BinaryKind::Or:
       if (other) graph_.addEdge(operand, result);
       break;
-    default: break;
+    default:
+      break;
     }
   }
 }
@@ -259,8 +275,8 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   TypeId type = i.result ? it->second[i.result.index] : TypeId();
   uint64_t bytes = effect ? extent(site, *effect).value_or(0) : 0;
   if (type && bytes && bytes % program_.types[type].size != 0) type = {};
-  return objects_.object({ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context,
-                          site.instance, type, bytes});
+  return objects_.object(
+      {ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context, site.instance, type, bytes});
 }
 
 std::optional<uint64_t> PointerBuilder::extent(CallSite site, const Effect& effect) const {
@@ -296,8 +312,8 @@ SetId PointerBuilder::moved(const Constraint& c, llvm::ArrayRef<uint32_t> elemen
   return a_.sets_->intern(places);
 }
 
-// Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there the
-// types are not trusted. True when there was such a place.
+// Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there
+// the types are not trusted. True when there was such a place.
 bool PointerBuilder::relaxTypes() {
   bool relaxed = false;
   for (Constraint& c : constraints_) {
@@ -318,11 +334,21 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
   for (uint32_t element : fresh) {
     LocationId location(element);
     switch (c.kind) {
-    case Constraint::Load: load(location, c.node, static_cast<uint64_t>(c.a)); break;
-    case Constraint::Store: store(location, c.node, static_cast<uint64_t>(c.a)); break;
-    case Constraint::CopyTo: copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length); break;
-    case Constraint::CopyFrom: copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length); break;
-    case Constraint::Spread: store(LocationId(c.index), c.node, pointerBytes); return;
+    case Constraint::Load:
+      load(location, c.node, static_cast<uint64_t>(c.a));
+      break;
+    case Constraint::Store:
+      store(location, c.node, static_cast<uint64_t>(c.a));
+      break;
+    case Constraint::CopyTo:
+      copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
+      break;
+    case Constraint::CopyFrom:
+      copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
+      break;
+    case Constraint::Spread:
+      store(LocationId(c.index), c.node, pointerBytes);
+      return;
     default: {
       const Object& object = objects_[objects_[location].object];
       if (object.kind != ObjectKind::Function) break;
@@ -350,8 +376,7 @@ void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
-    if (anyLoads_.insert({at.object.index, into.index}).second)
-      watch(at.object, {0, Location::any, into, {}, {}});
+    if (anyLoads_.insert({at.object.index, into.index}).second) watch(at.object, {0, Location::any, into, {}, {}});
   } else if (bytes > static_cast<uint64_t>(pointerBytes)) {
     watch(at.object, {at.offset, at.offset + bytes, into, {}, {}});
   }
@@ -372,8 +397,8 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
 // A memory copy goes through a buffer of its own: from every source to it, from it to every target. That is linear in
 // the two points-to sets, where pairs of them are not, and keeps the distance of every member from the start.
 //
-// A copy stays within the member that it starts at, or the object when it starts at its beginning. A number of bytes that
-// is not a multiple of anything is taken for text where the types say nothing else: in memory of unknown type.
+// A copy stays within the member that it starts at, or the object when it starts at its beginning. A number of bytes
+// that is not a multiple of anything is taken for text where the types say nothing else: in memory of unknown type.
 void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength length) {
   if (!copiesDone_.insert({to.index, from.index, length.bytes}).second) return;
   Location target = objects_[to], source = objects_[from];

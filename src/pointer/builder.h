@@ -16,20 +16,20 @@ public:
 private:
   struct Constraint {
     enum Kind : uint8_t {
-      Load,        // node ⊇ *elements; a: bytes
-      Store,       // *elements ⊇ node; a: bytes
-      Move,        // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
-      Step,        // node ⊇ elements + a * b bytes; flag: b is known
-      Anywhere,    // node ⊇ anywhere in the elements' objects
-      CopyTo,      // index: a memory copy whose target pointer this is
-      CopyFrom,    // index: a memory copy whose source pointer this is
-      Spread,      // once there are elements: the location `index` ⊇ node
-      Call,        // index: a call site that calls the elements
-      Fork,        // index: a call effect whose entry the elements are
-      CallBack,    // index: a call effect whose entry the elements are
-      AtExit,      // index: a call effect whose entry the elements are
+      Load,          // node ⊇ *elements; a: bytes
+      Store,         // *elements ⊇ node; a: bytes
+      Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
+      Step,          // node ⊇ elements + a * b bytes; flag: b is known
+      Anywhere,      // node ⊇ anywhere in the elements' objects
+      CopyTo,        // index: a memory copy whose target pointer this is
+      CopyFrom,      // index: a memory copy whose source pointer this is
+      Spread,        // once there are elements: the location `index` ⊇ node
+      Call,          // index: a call site that calls the elements
+      Fork,          // index: a call effect whose entry the elements are
+      CallBack,      // index: a call effect whose entry the elements are
+      AtExit,        // index: a call effect whose entry the elements are
       KeyDestructor, // index: a call effect whose entry the elements are
-      UnknownCall, // index: a call site of an unknown function that may call the elements back
+      UnknownCall,   // index: a call site of an unknown function that may call the elements back
     } kind;
     bool flag = false;
     NodeId node;

@@ -78,8 +78,8 @@ bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId call
   return !wanted.element || (given.element && isAlike(wanted.element, given.element));
 }
 
-// An indirect call to which no function of its signature was found calls whatever it found: the program casts more freely
-// than the standard allows. True when there was such a call.
+// An indirect call to which no function of its signature was found calls whatever it found: the program casts more
+// freely than the standard allows. True when there was such a call.
 bool PointerBuilder::relaxSignatures() {
   bool relaxed = false;
   std::map<CallSite, std::vector<FunctionId>> mismatched;
@@ -177,10 +177,16 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     constrain(pointer, {Constraint::Store, false, value, 8, 0, 0});
   };
   switch (effect.kind) {
-  case EffectKind::Fork: onEntry(Constraint::Fork); break;
+  case EffectKind::Fork:
+    onEntry(Constraint::Fork);
+    break;
   case EffectKind::CallBack:
-  case EffectKind::Once: onEntry(Constraint::CallBack); break;
-  case EffectKind::AtExit: onEntry(Constraint::AtExit); break;
+  case EffectKind::Once:
+    onEntry(Constraint::CallBack);
+    break;
+  case EffectKind::AtExit:
+    onEntry(Constraint::AtExit);
+    break;
   case EffectKind::Join:
     // What the thread returned lies behind its handle; see fork().
     if (NodeId to = partNode(site, effect.to)) {
@@ -244,10 +250,16 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     break;
   case EffectKind::ReturnStatic:
     if (result)
-      point(result, objects_.object({ObjectKind::Library, libraryStorage(effect, callee),
-                                     effect.perThread ? thread : ContextId(), {}, {}, 0}));
+      point(result, objects_.object({ObjectKind::Library,
+                                     libraryStorage(effect, callee),
+                                     effect.perThread ? thread : ContextId(),
+                                     {},
+                                     {},
+                                     0}));
     break;
-  case EffectKind::KeyCreate: onEntry(Constraint::KeyDestructor); break;
+  case EffectKind::KeyCreate:
+    onEntry(Constraint::KeyDestructor);
+    break;
   case EffectKind::KeySet:
     if (NodeId value = partNode(site, effect.from)) graph_.addEdge(value, threadNode(threadSpecific_, thread));
     // The destructors of keys run in the thread that has a value.
@@ -257,11 +269,13 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   case EffectKind::KeyGet:
     if (result) graph_.addEdge(threadNode(threadSpecific_, thread), result);
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
-// Storage of a library is named by the model, or else by the function that returns it: numbers above those of functions.
+// Storage of a library is named by the model, or else by the function that returns it: numbers above those of
+// functions.
 uint32_t PointerBuilder::libraryStorage(const Effect& effect, FunctionId callee) {
   if (effect.global.empty()) return callee.index;
   auto [it, isNew] = a_.libraryNames_.try_emplace(effect.global, static_cast<uint32_t>(a_.libraryNames_.size()));
@@ -283,8 +297,8 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   for (const ForkTarget& known : forks)
     if (known.entry == target) return;
   // One handle object for each entry in each context: the number of the entry instance tells them apart.
-  ObjectId thread = objects_.object({ObjectKind::Thread, e.site.instruction.index, ContextId(target.index),
-                                     e.site.instance, {}, 0});
+  ObjectId thread =
+      objects_.object({ObjectKind::Thread, e.site.instruction.index, ContextId(target.index), e.site.instance, {}, 0});
   forks.push_back({target, thread});
   bindArguments(e.site, target, handedOver(e.site, *e.effect));
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)

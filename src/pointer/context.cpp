@@ -71,8 +71,8 @@ public:
   // O2 table 2, rule 9: the entry runs in a new origin, named by where it was created and what it enters.
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override {
     Context c = contexts_[caller.index];
-    auto [it, isNew] = originIds_.try_emplace({site.index, c.callSite, entry.index},
-                                              static_cast<uint32_t>(originIds_.size()));
+    auto [it, isNew] =
+        originIds_.try_emplace({site.index, c.callSite, entry.index}, static_cast<uint32_t>(originIds_.size()));
     return make(pushed(c.origins, it->second, depth_), none);
   }
 
@@ -113,9 +113,12 @@ std::optional<ContextChoice> ContextChoice::parse(llvm::StringRef text) {
 
 std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, SpecialFunctions special) {
   switch (choice.kind) {
-  case ContextChoice::None: return std::make_unique<NoContext>();
-  case ContextChoice::CallSite: return std::make_unique<CallSites>(choice.depth);
-  case ContextChoice::Origin: return std::make_unique<Origins>(choice.depth, std::move(special));
+  case ContextChoice::None:
+    return std::make_unique<NoContext>();
+  case ContextChoice::CallSite:
+    return std::make_unique<CallSites>(choice.depth);
+  case ContextChoice::Origin:
+    return std::make_unique<Origins>(choice.depth, std::move(special));
   }
   return nullptr;
 }

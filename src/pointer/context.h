@@ -4,8 +4,9 @@
 //   none        one copy of everything
 //   callsite:K  one for each chain of the last K call sites
 //   origin:K    one for each chain of the last K origins (O2 section 3.2): calls stay in their caller's origin, a fork
-//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well, and
-//               code of libraries (templates in system headers) by the call in the program's own code that entered it.
+//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well,
+//               and code of libraries (templates in system headers) by the call in the program's own code that entered
+//               it.
 #pragma once
 
 #include "program/ids.h"

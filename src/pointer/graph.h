@@ -1,9 +1,9 @@
 // The constraint graph of an inclusion-based pointer analysis: nodes with points-to sets, copy edges between them, and
 // complex constraints that turn what a node points to into more edges.
 //
-// Solved in waves: cycles of copy edges are collapsed (their nodes have equal sets), differences are sent along the edges
-// in topological order, then the constraints of every node see the elements that are new to them. The graph knows nothing
-// of programs; elements are integers, and a constraint is an index that the client interprets.
+// Solved in waves: cycles of copy edges are collapsed (their nodes have equal sets), differences are sent along the
+// edges in topological order, then the constraints of every node see the elements that are new to them. The graph knows
+// nothing of programs; elements are integers, and a constraint is an index that the client interprets.
 //
 // Cost: cubic in the worst case; in practice a few waves, each linear in the edges that carry something new.
 #pragma once

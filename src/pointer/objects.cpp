@@ -16,10 +16,13 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   switch (object.kind) {
   case ObjectKind::Function:
   case ObjectKind::VarArgs:
-  case ObjectKind::Thread: return 0;
+  case ObjectKind::Thread:
+    return 0;
   case ObjectKind::Unknown:
-  case ObjectKind::Library: return Location::any;
-  case ObjectKind::Buffer: return offset < bufferLimit ? offset : Location::any;
+  case ObjectKind::Library:
+    return Location::any;
+  case ObjectKind::Buffer:
+    return offset < bufferLimit ? offset : Location::any;
   default:
     if (isTable(object)) return offset < object.size ? offset : Location::any;
     if (isLaidOut(object)) return layout_.firstElement(object.type, offset);

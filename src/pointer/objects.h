@@ -43,9 +43,9 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Heap memory of unknown type (what a pool or a generic allocator hands out) is one place: it is used as one struct here
-// and as another there, and a pointer into it may be to any part. Accesses to it are told apart later, by the type they
-// are made at (sharing/).
+// Heap memory of unknown type (what a pool or a generic allocator hands out) is one place: it is used as one struct
+// here and as another there, and a pointer into it may be to any part. Accesses to it are told apart later, by the type
+// they are made at (sharing/).
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) {}
@@ -59,21 +59,22 @@ public:
 
   LocationId location(ObjectId object, uint64_t offset);
   LocationId find(ObjectId object, uint64_t offset) const; // invalid when nothing ever pointed there
-  LocationId moved(LocationId from, int64_t bytes);                 // by a number of bytes
+  LocationId moved(LocationId from, int64_t bytes);        // by a number of bytes
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   LocationId anywhere(LocationId from);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
-  // How far what starts at the location goes: the member that is declared there, or the object when it is its beginning.
+  // How far what starts at the location goes: the member that is declared there, or the object when it is its
+  // beginning.
   uint64_t extent(LocationId location) const;
   // The size of the array of characters there; any when the type is not known, 0 when it is something else.
   uint64_t extentOfText(LocationId location) const;
   uint64_t extentOfNumber(LocationId location) const;
   // Whether the location is in one array only, so that where the array starts tells all its elements apart.
   bool isOnlyArray(LocationId location) const;
-  // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a cast,
-  // but a memory copy is not how it gets there.
+  // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a
+  // cast, but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {

@@ -28,8 +28,8 @@ PointerAnalysis::~PointerAnalysis() = default;
 PointerAnalysis PointerAnalysis::run(const Program& program, const Models& models, FunctionId entry,
                                      ContextChoice context) {
   PointerAnalysis analysis(program, models);
-  analysis.policy_ = makePolicy(context, {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }),
-                                          findLibrary(program)});
+  analysis.policy_ = makePolicy(
+      context, {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }), findLibrary(program)});
   PointerBuilder(analysis).run(entry);
   return analysis;
 }

@@ -1,5 +1,5 @@
-// What every pointer may point to, and who may call whom: inclusion-based, field-sensitive, with the call graph built on
-// the fly and a context policy that keeps copies of functions apart (O2 section 3.2).
+// What every pointer may point to, and who may call whom: inclusion-based, field-sensitive, with the call graph built
+// on the fly and a context policy that keeps copies of functions apart (O2 section 3.2).
 //
 //   p = malloc(8);  pthread_create(&t, 0, f, p);      f's parameter in the new origin → {heap object}
 //   q = &p->next;   *q = r;                           the location (heap object, offset of next) → what r → to

@@ -1,7 +1,7 @@
 // Points-to sets, hash-consed: equal sets are one id, and the union or difference of two ids is computed once.
 //
-// An inclusion-based analysis has few distinct sets and unites the same ones over and over; with ids, a node's set is one
-// integer, equality is integer equality, and the memo tables answer most unions without touching an element.
+// An inclusion-based analysis has few distinct sets and unites the same ones over and over; with ids, a node's set is
+// one integer, equality is integer equality, and the memo tables answer most unions without touching an element.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -39,7 +39,8 @@ std::string ExpressionNames::place(const Function& function, ValueId pointer, ui
   auto operands = i ? program_.operandsOf(*i) : llvm::ArrayRef<ValueId>();
   llvm::StringRef name = program_.text(program_.local(function, pointer.local()).name);
   switch (i ? i->opcode : Opcode::Unreachable) {
-  case Opcode::Allocate: return name.empty() ? "" : name.str() + layout_.path(i->type, 0, bytes);
+  case Opcode::Allocate:
+    return name.empty() ? "" : name.str() + layout_.path(i->type, 0, bytes);
   case Opcode::Field: {
     std::string path = i->immediate >= 0 ? layout_.path(i->type, static_cast<uint64_t>(i->immediate), bytes) : "";
     if (isAddress(function, operands[0])) return place(function, operands[0], Id<void>::none, depth + 1) + path;
@@ -49,14 +50,15 @@ std::string ExpressionNames::place(const Function& function, ValueId pointer, ui
   }
   case Opcode::Index: {
     std::string base = isAddress(function, operands[0]) ? place(function, operands[0], Id<void>::none, depth + 1)
-                                                       : value(function, operands[0], depth + 1);
+                                                        : value(function, operands[0], depth + 1);
     std::string path = i->type ? layout_.path(i->type, 0, bytes) : "";
     return base + "[" + value(function, operands[1], depth + 1) + "]" + path;
   }
   case Opcode::Copy:
     if (name.empty()) return place(function, operands[0], bytes, depth + 1);
     break;
-  default: break;
+  default:
+    break;
   }
   std::string base = value(function, pointer, depth + 1);
   if (base.empty() || base == "…") return "";
@@ -68,11 +70,16 @@ std::string ExpressionNames::value(const Function& function, ValueId v, unsigned
   if (v.isConstant()) {
     const Constant& c = program_.constants[v.constant()];
     switch (c.kind) {
-    case ConstantKind::Integer: return std::to_string(c.value);
-    case ConstantKind::Null: return "0";
-    case ConstantKind::Global: return "&" + place(function, v, 0, depth + 1);
-    case ConstantKind::Function: return program_.text(program_.functions[FunctionId(c.symbol)].name).str();
-    default: return "…";
+    case ConstantKind::Integer:
+      return std::to_string(c.value);
+    case ConstantKind::Null:
+      return "0";
+    case ConstantKind::Global:
+      return "&" + place(function, v, 0, depth + 1);
+    case ConstantKind::Function:
+      return program_.text(program_.functions[FunctionId(c.symbol)].name).str();
+    default:
+      return "…";
     }
   }
   llvm::StringRef name = program_.text(program_.local(function, v.local()).name);
@@ -87,13 +94,15 @@ std::string ExpressionNames::value(const Function& function, ValueId v, unsigned
     std::string text = place(function, operands[0], static_cast<uint64_t>(i->immediate), depth + 1);
     return text.empty() ? "…" : text;
   }
-  case Opcode::Copy: return value(function, operands[0], depth + 1);
+  case Opcode::Copy:
+    return value(function, operands[0], depth + 1);
   case Opcode::Field:
   case Opcode::Index: {
     std::string text = place(function, v, 0, depth + 1);
     return text.empty() ? "…" : "&" + text;
   }
-  case Opcode::Call: return program_.text(program_.functions[program_.calleeOf(*i)].name).str() + "(…)";
+  case Opcode::Call:
+    return program_.text(program_.functions[program_.calleeOf(*i)].name).str() + "(…)";
   case Opcode::Phi:
     // A variable that changes in a loop keeps its name in one of the ways.
     for (ValueId operand : operands)
@@ -101,7 +110,8 @@ std::string ExpressionNames::value(const Function& function, ValueId v, unsigned
         if (llvm::StringRef other = program_.text(program_.local(function, operand.local()).name); !other.empty())
           return other.str();
     return "…";
-  default: return "…";
+  default:
+    return "…";
   }
 }
 

@@ -19,7 +19,8 @@ public:
 private:
   std::string place(const Function& function, ValueId pointer, uint64_t bytes, unsigned depth) const;
   std::string value(const Function& function, ValueId v, unsigned depth) const;
-  bool isAddress(const Function& function, ValueId v) const; // computed from a place, not a pointer that a variable holds
+  bool isAddress(const Function& function,
+                 ValueId v) const; // computed from a place, not a pointer that a variable holds
 
   const Program& program_;
   Layout layout_;

@@ -1,7 +1,7 @@
 // The instructions of the neutral program model: about twenty kinds, enough for C, C++ (through LLVM) and Java.
 //
-// Memory is bytes; an address is an object and an offset. Values are untyped apart from hints. What a library call means
-// (fork, lock, allocate, …) is not an instruction: it stays a call, and models/ says what it does.
+// Memory is bytes; an address is an object and an offset. Values are untyped apart from hints. What a library call
+// means (fork, lock, allocate, …) is not an instruction: it stays a call, and models/ says what it does.
 #pragma once
 
 #include "program/ids.h"
@@ -52,16 +52,16 @@ enum class Opcode : uint8_t {
   CompareExchange, // result = old *a; if equal to b then *a = c; imm = bytes
   Fence,
   // Values.
-  Copy,     // result = a (casts, freezes, integer to pointer and back)
-  Phi,      // result = operand of the edge taken; Program::incoming gives the block of each operand
-  Select,   // result = a ? b : c
-  Binary,   // result = a `binary` b
-  Compare,  // result = a `compare` b
-  Extract,  // result = the part of aggregate a at byte offset imm
-  Insert,   // result = aggregate a with b at byte offset imm
-  VarArgs,  // result = address of the block of variadic arguments of this function
-  Caught,   // result = the exception that control arrives with in this handler
-  Opaque,   // result = something unknown computed from the operands; imm = StringId that says what (inline assembly, …)
+  Copy,    // result = a (casts, freezes, integer to pointer and back)
+  Phi,     // result = operand of the edge taken; Program::incoming gives the block of each operand
+  Select,  // result = a ? b : c
+  Binary,  // result = a `binary` b
+  Compare, // result = a `compare` b
+  Extract, // result = the part of aggregate a at byte offset imm
+  Insert,  // result = aggregate a with b at byte offset imm
+  VarArgs, // result = address of the block of variadic arguments of this function
+  Caught,  // result = the exception that control arrives with in this handler
+  Opaque,  // result = something unknown computed from the operands; imm = StringId that says what (inline assembly, …)
   // Calls. Arguments follow the operands named here.
   Call,         // imm = FunctionId
   CallIndirect, // a = address of the callee
@@ -91,7 +91,7 @@ struct Instruction {
   MemoryOrder order = MemoryOrder::None;
   MemoryOrder order2 = MemoryOrder::None;
   bool isVolatile : 1 = false;
-  bool isUnsigned : 1 = false; // Compare, Binary: the operands are unsigned
+  bool isUnsigned : 1 = false;  // Compare, Binary: the operands are unsigned
   bool isSynthetic : 1 = false; // made by the front end; a person would not see an access here
   uint32_t operandCount = 0;
   uint32_t firstOperand = 0;
@@ -105,5 +105,9 @@ struct Instruction {
 constexpr bool isTerminator(Opcode op) { return op >= Opcode::Return; }
 constexpr bool isCall(Opcode op) { return op >= Opcode::Call && op <= Opcode::CallVirtual; }
 constexpr bool isAtomic(Opcode op) { return op >= Opcode::AtomicLoad && op <= Opcode::CompareExchange; }
+constexpr bool writesMemory(Opcode op) {
+  return op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
+         (isAtomic(op) && op != Opcode::AtomicLoad);
+}
 
 } // namespace steward

@@ -65,10 +65,14 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
       id = member->type;
       continue;
     }
-    case TypeKind::Union: return true;
-    case TypeKind::Integer: return type.size == 1;
-    case TypeKind::Void: return true;
-    default: return false;
+    case TypeKind::Union:
+      return true;
+    case TypeKind::Integer:
+      return type.size == 1;
+    case TypeKind::Void:
+      return true;
+    default:
+      return false;
     }
   }
   return true;
@@ -164,10 +168,13 @@ uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
       continue;
     }
     // A character alone is the first of an array as far as anyone can tell.
-    case TypeKind::Integer: return type.size == 1 ? (array ? array : 1) : 0;
+    case TypeKind::Integer:
+      return type.size == 1 ? (array ? array : 1) : 0;
     case TypeKind::Union:
-    case TypeKind::Void: return any;
-    default: return 0;
+    case TypeKind::Void:
+      return any;
+    default:
+      return 0;
     }
   }
   return any;
@@ -197,14 +204,17 @@ bool Layout::findPointers(TypeId id, unsigned depth) {
   const Type& type = program_.types[id];
   switch (type.kind) {
   case TypeKind::Integer:
-  case TypeKind::Float: return type.size >= 8 && type.kind == TypeKind::Integer;
-  case TypeKind::Array: return findPointers(type.element, depth + 1);
+  case TypeKind::Float:
+    return type.size >= 8 && type.kind == TypeKind::Integer;
+  case TypeKind::Array:
+    return findPointers(type.element, depth + 1);
   case TypeKind::Struct:
   case TypeKind::Union:
     for (const TypeField& field : program_.fieldsOf(type))
       if (findPointers(field.type, depth + 1)) return true;
     return type.size == 0; // only declared
-  default: return true;
+  default:
+    return true;
   }
 }
 
@@ -224,7 +234,8 @@ uint64_t Layout::compute(TypeId id, uint64_t offset, unsigned depth) {
     uint64_t element = type.element ? program_.types[type.element].size : 0;
     return element ? compute(type.element, offset % element, depth + 1) : 0;
   }
-  case TypeKind::Union: return holdsArray(id) ? 0 : offset;
+  case TypeKind::Union:
+    return holdsArray(id) ? 0 : offset;
   case TypeKind::Struct: {
     const TypeField* member = memberAt(type, offset);
     if (!member) return offset;
@@ -234,7 +245,8 @@ uint64_t Layout::compute(TypeId id, uint64_t offset, unsigned depth) {
     if (inside >= memberType.size && !isOpen) return offset; // padding
     return member->offset + compute(member->type, inside, depth + 1);
   }
-  default: return offset;
+  default:
+    return offset;
   }
 }
 

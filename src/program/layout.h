@@ -39,8 +39,8 @@ public:
   // The size of the outermost member (or element of an array) that starts at `offset`; 0 when none does.
   uint64_t extent(TypeId type, uint64_t offset) const;
 
-  // The size of the array of characters that `offset` lies in; 0 when it lies in something else, any (all bits set) when
-  // that array has no declared size or the place may be anything.
+  // The size of the array of characters that `offset` lies in; 0 when it lies in something else, any (all bits set)
+  // when that array has no declared size or the place may be anything.
   uint64_t extentOfText(TypeId type, uint64_t offset) const;
 
   // The bytes from `offset` to the end of the number or pointer there; all ones when types do not say.

@@ -9,8 +9,8 @@
 //                                             return
 //                                           }
 //
-// Everything lives in flat arrays indexed by typed ids; a function's blocks, a block's instructions and an instruction's
-// operands are contiguous. Invariants (checked by verify.h):
+// Everything lives in flat arrays indexed by typed ids; a function's blocks, a block's instructions and an
+// instruction's operands are contiguous. Invariants (checked by verify.h):
 //  1. Every id in the program indexes its array; every local of a function is defined once, by a parameter or a result.
 //  2. A block ends with exactly one terminator, and has one nowhere else; Phi stands only at a block's head.
 //  3. Block 0 of a function is its entry and has no predecessors; a function without blocks is a declaration.
@@ -108,8 +108,8 @@ struct Global {
 };
 
 struct Local {
-  StringId name; // the source variable this value is, if any
-  TypeId type;   // of that variable; a hint
+  StringId name;            // the source variable this value is, if any
+  TypeId type;              // of that variable; a hint
   InstructionId definition; // invalid for a parameter
 };
 
@@ -147,8 +147,8 @@ struct Omission {
 };
 
 // Names of what a front end adds for the life of the process: the function that stands for its start (it calls the
-// constructors of static objects, main, then the destructors and what was registered to run at the end), and the variable
-// through which it calls the latter.
+// constructors of static objects, main, then the destructors and what was registered to run at the end), and the
+// variable through which it calls the latter.
 inline constexpr llvm::StringLiteral startFunctionName = "_start";
 inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
 
@@ -203,7 +203,8 @@ struct Program {
   FunctionId calleeOf(const Instruction& call) const {
     return call.opcode == Opcode::Call ? FunctionId(static_cast<uint32_t>(call.immediate)) : FunctionId();
   }
-  // The arguments of a call, without the callee's address (an indirect call); the receiver of a virtual call is the first.
+  // The arguments of a call, without the callee's address (an indirect call); the receiver of a virtual call is the
+  // first.
   llvm::ArrayRef<ValueId> argumentsOf(const Instruction& call) const {
     return operandsOf(call).drop_front(call.opcode == Opcode::CallIndirect ? 1 : 0);
   }

@@ -23,7 +23,8 @@ struct Violation {
 // definitions and uses only when all ids are good. Near-linear in the program.
 std::vector<Violation> findViolations(const Program& program, unsigned limit = 100);
 
-// The same in words: "function @main, b1, instruction 7: …", with the block as the printer calls it and the InstructionId.
+// The same in words: "function @main, b1, instruction 7: …", with the block as the printer calls it and the
+// InstructionId.
 std::vector<std::string> verify(const Program& program);
 
 } // namespace steward

@@ -18,8 +18,8 @@ struct OwnLock {
   friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
 };
 
-// An origin, and of a state what matters here: the locks held and the forks running; and of an access, which locks of the
-// object it accesses are held. Many accesses in many states are one point.
+// An origin, and of a state what matters here: the locks held and the forks running; and of an access, which locks of
+// the object it accesses are held. Many accesses in many states are one point.
 using PointId = Id<struct PointTag>;
 
 class Concurrency {
@@ -32,8 +32,8 @@ public:
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
 
-  // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses to
-  // the same bytes: the same object.
+  // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses
+  // to the same bytes: the same object.
   bool mayRace(PointId a, PointId b);
   bool mayOverlap(PointId a, PointId b) const;
   bool shareLock(PointId a, PointId b) const;

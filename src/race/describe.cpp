@@ -88,7 +88,8 @@ std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uin
   std::string path;
   if (offset != Location::any && object.type) path = pointers_.objects().layout().path(object.type, offset, bytes);
   switch (object.kind) {
-  case ObjectKind::Global: return program_.text(program_.globals[GlobalId(object.site)].name).str() + path;
+  case ObjectKind::Global:
+    return program_.text(program_.globals[GlobalId(object.site)].name).str() + path;
   case ObjectKind::Stack: {
     const Instruction& i = program_.instructions[InstructionId(object.site)];
     llvm::StringRef name = program_.text(program_.local(pointers_.functionOf(object.instance), i.result).name);
@@ -103,7 +104,8 @@ std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uin
     if (object.site < program_.functions.size())
       return "what " + program_.text(program_.functions[FunctionId(object.site)].name).str() + " returned";
     return "storage of a library";
-  default: return "(object)";
+  default:
+    return "(object)";
   }
 }
 
@@ -130,7 +132,9 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
     result.what = "heap object";
     result.allocated = location(program_.instructions[InstructionId(o.site)].position);
     break;
-  default: result.what = "memory of a library"; break;
+  default:
+    result.what = "memory of a library";
+    break;
   }
   return result;
 }
@@ -150,8 +154,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.isAtomic = s.access.isAtomic;
   result.at = location(i.position);
   result.function = functionOf(a);
-  result.expression =
-      names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
+  result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
   result.locks = locks(a);
   result.stack = stack(a.frame, s.access.instruction);
@@ -181,8 +184,7 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   else
     reasons.push_back("the two accesses hold no lock in common that excludes the other: " + llvm::join(held, ", ") +
                       " against " + llvm::join(other, ", "));
-  if (a.shared.access.isAtomic != b.shared.access.isAtomic)
-    reasons.push_back("one access is atomic, the other is not");
+  if (a.shared.access.isAtomic != b.shared.access.isAtomic) reasons.push_back("one access is atomic, the other is not");
   return reasons;
 }
 

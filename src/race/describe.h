@@ -1,8 +1,8 @@
 // From places that race to the record that reports are made of: names, stacks, locks, reasons.
 #pragma once
 
-#include "race/detect.h"
 #include "program/expression.h"
+#include "race/detect.h"
 #include "steward/race.h"
 
 namespace steward {
@@ -11,8 +11,8 @@ class RaceDescriber {
 public:
   RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
                 const Concurrency& concurrency)
-      : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order),
-        concurrency_(concurrency), names_(program_) {}
+      : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order), concurrency_(concurrency),
+        names_(program_) {}
 
   // Highest rank first, then by place in the source. Ids are unique.
   std::vector<Race> describe(llvm::ArrayRef<RacingPlace> places) const;

@@ -104,8 +104,8 @@ private:
     FunctionId function = pointers_.instances()[a.instance].function;
     for (const HeldLock& held : order_.states()[state].locks) {
       if (held.pending) continue;
-      // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is its
-      // distance from the access; of an access to some element of an array that is not known.
+      // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is
+      // its distance from the access; of an access to some element of an array that is not known.
       const ExactAddress* address = order_.locks().addressOf(held.lock);
       if (address && address->object == a.place.at.object && !a.place.isShapeless) {
         auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
@@ -160,8 +160,8 @@ private:
   }
 
   void note(AccessGroup& a, AccessGroup& b) {
-    // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known to
-    // lie anywhere is one place of its own, or it would be told again with every field.
+    // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
+    // to lie anywhere is one place of its own, or it would be told again with every field.
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
     const Place& place = (width(b) < width(a) ? b : a).place;
     const Object& object = pointers_.objects()[place.at.object];
@@ -174,7 +174,8 @@ private:
       for (const AccessClass& c : group->classes)
         if (c.races && noted_.insert({&found, &c}).second)
           for (const RacingAccess& member : c.members)
-            if (found.seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin}).second)
+            if (found.seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin})
+                    .second)
               found.place.accesses.push_back(member);
     for (const AccessClass& x : a.classes)
       for (const AccessClass& y : b.classes)
@@ -220,16 +221,16 @@ private:
   OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
-  llvm::DenseSet<std::pair<const Found*, const AccessClass*>> noted_; // classes whose members a place has, of this object
+  llvm::DenseSet<std::pair<const Found*, const AccessClass*>>
+      noted_; // classes whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };
 
 } // namespace
 
-std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
-                                     OrderAnalysis& order, Concurrency& concurrency,
-                                     DetectStatistics& statistics) {
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
+                                     Concurrency& concurrency, DetectStatistics& statistics) {
   Detector detector(pointers, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;

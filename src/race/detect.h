@@ -21,7 +21,7 @@ struct RacingAccess {
 
 // Everything found on one place: its field in the objects of one allocation site.
 struct RacingPlace {
-  Place place; // in one of them
+  Place place;                                // in one of them
   std::pair<RacingAccess, RacingAccess> best; // a write first
   std::vector<RacingAccess> accesses;         // all that take part in some race, the best pair among them
 };
@@ -31,8 +31,7 @@ struct DetectStatistics {
   size_t pairs = 0;
 };
 
-std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing,
-                                     OrderAnalysis& order, Concurrency& concurrency,
-                                     DetectStatistics& statistics);
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
+                                     Concurrency& concurrency, DetectStatistics& statistics);
 
 } // namespace steward

@@ -27,31 +27,43 @@ public:
     auto operands = program_.operandsOf(i_);
     uint64_t bytes = static_cast<uint64_t>(i_.immediate);
     switch (i_.opcode) {
-    case Opcode::Load: return add(AccessMode::Read, operands[0], bytes);
-    case Opcode::Store: return add(AccessMode::Write, operands[0], bytes);
-    case Opcode::AtomicLoad: return add(AccessMode::Read, operands[0], bytes, true);
-    case Opcode::AtomicStore: return add(AccessMode::Write, operands[0], bytes, true);
+    case Opcode::Load:
+      return add(AccessMode::Read, operands[0], bytes);
+    case Opcode::Store:
+      return add(AccessMode::Write, operands[0], bytes);
+    case Opcode::AtomicLoad:
+      return add(AccessMode::Read, operands[0], bytes, true);
+    case Opcode::AtomicStore:
+      return add(AccessMode::Write, operands[0], bytes, true);
     case Opcode::AtomicUpdate:
-    case Opcode::CompareExchange: return add(AccessMode::Write, operands[0], bytes, true);
+    case Opcode::CompareExchange:
+      return add(AccessMode::Write, operands[0], bytes, true);
     case Opcode::MemoryCopy:
       add(AccessMode::Read, operands[1], length(operands[2]));
       return add(AccessMode::Write, operands[0], length(operands[2]));
-    case Opcode::MemorySet: return add(AccessMode::Write, operands[0], length(operands[2]));
-    default: return;
+    case Opcode::MemorySet:
+      return add(AccessMode::Write, operands[0], length(operands[2]));
+    default:
+      return;
     }
   }
 
   void effect(const Effect& effect) {
     bool isText = !effect.bytes && !effect.size;
     switch (effect.kind) {
-    case EffectKind::Read: return each(AccessMode::Read, effect.object, extent(effect), isText);
-    case EffectKind::Write: return each(AccessMode::Write, effect.object, extent(effect), isText, effect.value);
+    case EffectKind::Read:
+      return each(AccessMode::Read, effect.object, extent(effect), isText);
+    case EffectKind::Write:
+      return each(AccessMode::Write, effect.object, extent(effect), isText, effect.value);
     case EffectKind::Copy:
       each(AccessMode::Read, effect.from, extent(effect), isText);
       return each(AccessMode::Write, effect.to, extent(effect), isText);
-    case EffectKind::Free: return each(AccessMode::Free, effect.object, Location::any);
-    case EffectKind::Reallocate: return each(AccessMode::Free, effect.object, Location::any);
-    case EffectKind::Store: return each(AccessMode::Write, effect.to, 8);
+    case EffectKind::Free:
+      return each(AccessMode::Free, effect.object, Location::any);
+    case EffectKind::Reallocate:
+      return each(AccessMode::Free, effect.object, Location::any);
+    case EffectKind::Store:
+      return each(AccessMode::Write, effect.to, 8);
     // A thread's handle is an ordinary variable of the program.
     case EffectKind::Fork:
       if (effect.handle.kind == CallPart::Argument) each(AccessMode::Write, effect.handle, 8);
@@ -62,7 +74,8 @@ public:
     case EffectKind::Allocate:
       if (effect.to.kind == CallPart::Argument) each(AccessMode::Write, effect.to, 8);
       return;
-    default: return;
+    default:
+      return;
     }
   }
 

@@ -15,8 +15,8 @@ struct MemoryAccess {
   bool isAtomic = false;
   ValueId pointer;
   uint64_t bytes = Location::any; // any: as far as the object goes
-  bool isText = false;  // of characters, up to where their content says
-  bool isValue = false; // with isText: or of a number or pointer, where there is one
+  bool isText = false;            // of characters, up to where their content says
+  bool isValue = false;           // with isText: or of a number or pointer, where there is one
   bool isWrite() const { return mode != AccessMode::Read; }
 };
 
@@ -24,7 +24,8 @@ struct MemoryAccess {
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const PointerAnalysis& pointers, InstanceId instance,
                                               InstructionId instruction);
 
-// The value of a part of a call; invalid when the call does not have it, or when it lies in memory behind one that it has.
+// The value of a part of a call; invalid when the call does not have it, or when it lies in memory behind one that it
+// has.
 ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 
 } // namespace steward

@@ -97,12 +97,14 @@ void Reach::findOnce() {
 bool Reach::isSingle(ObjectId id) const {
   const Object& object = pointers_.objects()[id];
   switch (object.kind) {
-  case ObjectKind::Global: return !program_.globals[GlobalId(object.site)].isThreadLocal;
+  case ObjectKind::Global:
+    return !program_.globals[GlobalId(object.site)].isThreadLocal;
   case ObjectKind::Stack:
   case ObjectKind::Heap:
     // Variables of a function are allocated where it starts; what is allocated in a loop is new in every round.
     return runsOnce(object.instance) && !isInLoop(blockOf_[object.site]);
-  default: return false;
+  default:
+    return false;
   }
 }
 

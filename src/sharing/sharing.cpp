@@ -118,7 +118,8 @@ void Sharing::collect() {
     for (InstanceId instance : origins_.instancesOf(OriginId(n)))
       for (BlockId b : program.blocksOf(pointers_.functionOf(instance)))
         for (InstructionId i : program.instructionsOf(program.blocks[b]))
-          for (const MemoryAccess& access : accessesOf(pointers_, instance, i)) add(OriginId(n), instance, access, byObject);
+          for (const MemoryAccess& access : accessesOf(pointers_, instance, i))
+            add(OriginId(n), instance, access, byObject);
 
   instructions_.resize(program.instructions.size());
   for (uint32_t n = 0; n < byObject.size(); ++n) {

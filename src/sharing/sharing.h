@@ -1,12 +1,12 @@
-// Origin-sharing analysis (O2 section 3.3, algorithm 1): which origins read and write which memory, and so which accesses
-// could race at all. One linear scan over the accesses of each origin.
+// Origin-sharing analysis (O2 section 3.3, algorithm 1): which origins read and write which memory, and so which
+// accesses could race at all. One linear scan over the accesses of each origin.
 //
 //   static int a, b;              a: written by thread T1, read by thread T2      shared
 //                                 b: written by thread T1 only                    not shared
 //
-// An object that never leaves the origin that allocates it is not shared either, even when many threads run that origin:
-// each has its own. Escape is a closure over the points-to graph: from global variables and from what is handed to a new
-// origin, through everything stored in what has escaped. Unknown code is assumed to keep nothing it is given.
+// An object that never leaves the origin that allocates it is not shared either, even when many threads run that
+// origin: each has its own. Escape is a closure over the points-to graph: from global variables and from what is handed
+// to a new origin, through everything stored in what has escaped. Unknown code is assumed to keep nothing it is given.
 #pragma once
 
 #include "sharing/accesses.h"
@@ -20,8 +20,8 @@ namespace steward {
 struct Place {
   Location at;
   uint64_t bytes = Location::any;
-  // In memory of unknown type: what it is used as (the struct that this one begins with) and, in `at`, the offset in that.
-  // Strict aliasing says that uses as different structs do not meet.
+  // In memory of unknown type: what it is used as (the struct that this one begins with) and, in `at`, the offset in
+  // that. Strict aliasing says that uses as different structs do not meet.
   StringId structure;
   bool isShapeless = false;
   TypeId type;

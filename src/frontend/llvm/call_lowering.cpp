@@ -112,8 +112,12 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
     builder_.append(out, {argument(0), argument(1), argument(2)});
     return true;
   }
-  case Intrinsic::vastart: lowerVarArgs(i); return true;
-  case Intrinsic::vacopy: builder_.append(make(Opcode::MemoryCopy, i), {argument(0), argument(1), builder_.integer(24)}); return true;
+  case Intrinsic::vastart:
+    lowerVarArgs(i);
+    return true;
+  case Intrinsic::vacopy:
+    builder_.append(make(Opcode::MemoryCopy, i), {argument(0), argument(1), builder_.integer(24)});
+    return true;
 
   // The value passes through.
   case Intrinsic::expect:
@@ -135,14 +139,19 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
   }
 
   case Intrinsic::umax:
-  case Intrinsic::smax: return binary(BinaryKind::Max);
+  case Intrinsic::smax:
+    return binary(BinaryKind::Max);
   case Intrinsic::umin:
-  case Intrinsic::smin: return binary(BinaryKind::Min);
-  case Intrinsic::masked_load: return access(Opcode::Load, {argument(0)}, bytesOf(i.getType()));
+  case Intrinsic::smin:
+    return binary(BinaryKind::Min);
+  case Intrinsic::masked_load:
+    return access(Opcode::Load, {argument(0)}, bytesOf(i.getType()));
   case Intrinsic::masked_store:
     return access(Opcode::Store, {argument(1), argument(0)}, bytesOf(i.getArgOperand(0)->getType()));
-  case Intrinsic::masked_gather: return access(Opcode::Load, {argument(0)}, 8);
-  case Intrinsic::masked_scatter: return access(Opcode::Store, {argument(1), argument(0)}, 8);
+  case Intrinsic::masked_gather:
+    return access(Opcode::Load, {argument(0)}, 8);
+  case Intrinsic::masked_scatter:
+    return access(Opcode::Store, {argument(1), argument(0)}, 8);
 
   // No memory that a program could share, no value that matters.
   case Intrinsic::lifetime_start:
@@ -164,7 +173,8 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
     if (i.getType()->isVoidTy()) return true;
     opaque(i, intrinsic.getName(), false);
     return true;
-  default: break;
+  default:
+    break;
   }
   StringRef name = Intrinsic::getBaseName(intrinsic.getIntrinsicID());
   if (name.starts_with("llvm.coro")) {

@@ -26,8 +26,8 @@ struct FrontendProgress {
   std::function<void(llvm::StringRef what)> report = [](llvm::StringRef) {};
 };
 
-// Reads, compiles and links the inputs. An error is one line "FILE: reason", after clang's own diagnostics when a source
-// did not compile.
+// Reads, compiles and links the inputs. An error is one line "FILE: reason", after clang's own diagnostics when a
+// source did not compile.
 llvm::Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgress& progress = {});
 
 } // namespace steward

@@ -11,13 +11,20 @@ using namespace llvm;
 
 MemoryOrder memoryOrder(AtomicOrdering order) {
   switch (order) {
-  case AtomicOrdering::NotAtomic: return MemoryOrder::None;
-  case AtomicOrdering::Unordered: return MemoryOrder::Unordered;
-  case AtomicOrdering::Monotonic: return MemoryOrder::Relaxed;
-  case AtomicOrdering::Acquire: return MemoryOrder::Acquire;
-  case AtomicOrdering::Release: return MemoryOrder::Release;
-  case AtomicOrdering::AcquireRelease: return MemoryOrder::AcquireRelease;
-  case AtomicOrdering::SequentiallyConsistent: return MemoryOrder::Sequential;
+  case AtomicOrdering::NotAtomic:
+    return MemoryOrder::None;
+  case AtomicOrdering::Unordered:
+    return MemoryOrder::Unordered;
+  case AtomicOrdering::Monotonic:
+    return MemoryOrder::Relaxed;
+  case AtomicOrdering::Acquire:
+    return MemoryOrder::Acquire;
+  case AtomicOrdering::Release:
+    return MemoryOrder::Release;
+  case AtomicOrdering::AcquireRelease:
+    return MemoryOrder::AcquireRelease;
+  case AtomicOrdering::SequentiallyConsistent:
+    return MemoryOrder::Sequential;
   }
   llvm_unreachable("all orders are listed");
 }
@@ -298,17 +305,31 @@ void FunctionLowering::lowerCompare(const CmpInst& i) {
   Instruction out = make(Opcode::Compare, i);
   out.isUnsigned = i.isUnsigned();
   switch (i.getPredicate()) {
-  case CmpInst::ICMP_EQ: out.compare = CompareKind::Equal; break;
-  case CmpInst::ICMP_NE: out.compare = CompareKind::NotEqual; break;
+  case CmpInst::ICMP_EQ:
+    out.compare = CompareKind::Equal;
+    break;
+  case CmpInst::ICMP_NE:
+    out.compare = CompareKind::NotEqual;
+    break;
   case CmpInst::ICMP_ULT:
-  case CmpInst::ICMP_SLT: out.compare = CompareKind::Less; break;
+  case CmpInst::ICMP_SLT:
+    out.compare = CompareKind::Less;
+    break;
   case CmpInst::ICMP_ULE:
-  case CmpInst::ICMP_SLE: out.compare = CompareKind::LessEqual; break;
+  case CmpInst::ICMP_SLE:
+    out.compare = CompareKind::LessEqual;
+    break;
   case CmpInst::ICMP_UGT:
-  case CmpInst::ICMP_SGT: out.compare = CompareKind::Greater; break;
+  case CmpInst::ICMP_SGT:
+    out.compare = CompareKind::Greater;
+    break;
   case CmpInst::ICMP_UGE:
-  case CmpInst::ICMP_SGE: out.compare = CompareKind::GreaterEqual; break;
-  default: out.compare = CompareKind::Other; break;
+  case CmpInst::ICMP_SGE:
+    out.compare = CompareKind::GreaterEqual;
+    break;
+  default:
+    out.compare = CompareKind::Other;
+    break;
   }
   builder_.append(out, {value(i.getOperand(0)), value(i.getOperand(1))});
 }
@@ -324,20 +345,42 @@ void FunctionLowering::lowerArithmetic(const BinaryOperator& i) {
   }
   Instruction out = make(Opcode::Binary, i);
   switch (i.getOpcode()) {
-  case llvm::Instruction::Add: out.binary = BinaryKind::Add; break;
-  case llvm::Instruction::Sub: out.binary = BinaryKind::Sub; break;
-  case llvm::Instruction::Mul: out.binary = BinaryKind::Mul; break;
+  case llvm::Instruction::Add:
+    out.binary = BinaryKind::Add;
+    break;
+  case llvm::Instruction::Sub:
+    out.binary = BinaryKind::Sub;
+    break;
+  case llvm::Instruction::Mul:
+    out.binary = BinaryKind::Mul;
+    break;
   case llvm::Instruction::UDiv:
-  case llvm::Instruction::SDiv: out.binary = BinaryKind::Div; break;
+  case llvm::Instruction::SDiv:
+    out.binary = BinaryKind::Div;
+    break;
   case llvm::Instruction::URem:
-  case llvm::Instruction::SRem: out.binary = BinaryKind::Rem; break;
-  case llvm::Instruction::And: out.binary = BinaryKind::And; break;
-  case llvm::Instruction::Or: out.binary = BinaryKind::Or; break;
-  case llvm::Instruction::Xor: out.binary = BinaryKind::Xor; break;
-  case llvm::Instruction::Shl: out.binary = BinaryKind::Shl; break;
+  case llvm::Instruction::SRem:
+    out.binary = BinaryKind::Rem;
+    break;
+  case llvm::Instruction::And:
+    out.binary = BinaryKind::And;
+    break;
+  case llvm::Instruction::Or:
+    out.binary = BinaryKind::Or;
+    break;
+  case llvm::Instruction::Xor:
+    out.binary = BinaryKind::Xor;
+    break;
+  case llvm::Instruction::Shl:
+    out.binary = BinaryKind::Shl;
+    break;
   case llvm::Instruction::LShr:
-  case llvm::Instruction::AShr: out.binary = BinaryKind::Shr; break;
-  default: out.binary = BinaryKind::Other; break;
+  case llvm::Instruction::AShr:
+    out.binary = BinaryKind::Shr;
+    break;
+  default:
+    out.binary = BinaryKind::Other;
+    break;
   }
   out.isUnsigned = i.getOpcode() == llvm::Instruction::UDiv || i.getOpcode() == llvm::Instruction::URem ||
                    i.getOpcode() == llvm::Instruction::LShr;
@@ -350,18 +393,38 @@ void FunctionLowering::lowerUpdate(const AtomicRMWInst& i) {
   out.isVolatile = i.isVolatile();
   out.immediate = bytesOf(i.getValOperand()->getType());
   switch (i.getOperation()) {
-  case AtomicRMWInst::Xchg: out.binary = BinaryKind::Exchange; break;
-  case AtomicRMWInst::Add: out.binary = BinaryKind::Add; break;
-  case AtomicRMWInst::Sub: out.binary = BinaryKind::Sub; break;
-  case AtomicRMWInst::And: out.binary = BinaryKind::And; break;
-  case AtomicRMWInst::Nand: out.binary = BinaryKind::Nand; break;
-  case AtomicRMWInst::Or: out.binary = BinaryKind::Or; break;
-  case AtomicRMWInst::Xor: out.binary = BinaryKind::Xor; break;
+  case AtomicRMWInst::Xchg:
+    out.binary = BinaryKind::Exchange;
+    break;
+  case AtomicRMWInst::Add:
+    out.binary = BinaryKind::Add;
+    break;
+  case AtomicRMWInst::Sub:
+    out.binary = BinaryKind::Sub;
+    break;
+  case AtomicRMWInst::And:
+    out.binary = BinaryKind::And;
+    break;
+  case AtomicRMWInst::Nand:
+    out.binary = BinaryKind::Nand;
+    break;
+  case AtomicRMWInst::Or:
+    out.binary = BinaryKind::Or;
+    break;
+  case AtomicRMWInst::Xor:
+    out.binary = BinaryKind::Xor;
+    break;
   case AtomicRMWInst::Max:
-  case AtomicRMWInst::UMax: out.binary = BinaryKind::Max; break;
+  case AtomicRMWInst::UMax:
+    out.binary = BinaryKind::Max;
+    break;
   case AtomicRMWInst::Min:
-  case AtomicRMWInst::UMin: out.binary = BinaryKind::Min; break;
-  default: out.binary = BinaryKind::Other; break;
+  case AtomicRMWInst::UMin:
+    out.binary = BinaryKind::Min;
+    break;
+  default:
+    out.binary = BinaryKind::Other;
+    break;
   }
   builder_.append(out, {value(i.getPointerOperand()), value(i.getValOperand())});
 }
@@ -409,7 +472,8 @@ void FunctionLowering::lowerTerminator(const llvm::Instruction& i) {
     builder_.append(make(Opcode::Unreachable, i, false), {});
     return builder_.endBlock({});
   }
-  // Computed jumps, jumps out of assembly, and the funclets of another exception model: control may go to any successor.
+  // Computed jumps, jumps out of assembly, and the funclets of another exception model: control may go to any
+  // successor.
   if (auto* call = dyn_cast<CallBase>(&i))
     lowerCall(*call);
   else if (!isa<IndirectBrInst>(i))

@@ -49,7 +49,8 @@ static ModuleOrError readObject(llvm::MemoryBufferRef buffer, StringRef name, ll
   auto bitcode = llvm::object::IRObjectFile::findBitcodeInMemBuffer(buffer);
   if (!bitcode) {
     llvm::consumeError(bitcode.takeError());
-    return failure(name, "an object file without bitcode; compile it with -flto or -fembed-bitcode, or give its source");
+    return failure(name,
+                   "an object file without bitcode; compile it with -flto or -fembed-bitcode, or give its source");
   }
   return readBitcode(*bitcode, name, context);
 }
@@ -76,16 +77,19 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
   auto read = [&]() -> ModuleOrError {
     if (data.empty()) return failure(name, "the file is empty");
     switch (llvm::identify_magic(data)) {
-    case llvm::file_magic::bitcode: return readBitcode(ref, name, context);
+    case llvm::file_magic::bitcode:
+      return readBitcode(ref, name, context);
     case llvm::file_magic::elf:
     case llvm::file_magic::elf_relocatable:
     case llvm::file_magic::elf_executable:
     case llvm::file_magic::elf_shared_object:
     case llvm::file_magic::macho_object:
-    case llvm::file_magic::coff_object: return readObject(ref, name, context);
+    case llvm::file_magic::coff_object:
+      return readObject(ref, name, context);
     case llvm::file_magic::archive:
       return failure(name, "a static library; give the objects or bitcode files that it holds");
-    default: break;
+    default:
+      break;
     }
     if (looksLikeText(data)) return readText(ref, name, context);
     return failure(name, "neither a source, nor bitcode, nor LLVM IR");

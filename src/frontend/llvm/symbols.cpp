@@ -26,8 +26,8 @@ llvm::Expected<Symbols> Symbols::link(llvm::ArrayRef<std::unique_ptr<llvm::Modul
       if (isNew) continue;
       Strength old = strengthOf(*it->second), now = strengthOf(value);
       if (old == Strength::Strong && now == Strength::Strong)
-        return llvm::createStringError(module->getModuleIdentifier() + ": defines '" + value.getName() +
-                                       "', which " + it->second->getParent()->getModuleIdentifier() +
+        return llvm::createStringError(module->getModuleIdentifier() + ": defines '" + value.getName() + "', which " +
+                                       it->second->getParent()->getModuleIdentifier() +
                                        " defines too; they cannot be one program");
       if (now > old) it->second = &value;
     }

@@ -1,7 +1,7 @@
 // Links modules by name, as a linker would: one definition for each external name, internal names kept apart.
 //
-// The modules stay as they are; only the choice is made here. That is cheaper than linking LLVM IR, and lets every module
-// have its own context.
+// The modules stay as they are; only the choice is made here. That is cheaper than linking LLVM IR, and lets every
+// module have its own context.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

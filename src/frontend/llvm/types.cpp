@@ -31,8 +31,11 @@ static const DIType* stripped(const DIType* type) {
     case dwarf::DW_TAG_const_type:
     case dwarf::DW_TAG_volatile_type:
     case dwarf::DW_TAG_restrict_type:
-    case dwarf::DW_TAG_atomic_type: type = derived->getBaseType(); continue;
-    default: return type;
+    case dwarf::DW_TAG_atomic_type:
+      type = derived->getBaseType();
+      continue;
+    default:
+      return type;
     }
   }
   return type;
@@ -52,7 +55,8 @@ TypeId TypeLowering::ofDebug(const DIType* type) {
   return id;
 }
 
-// Gives the type its id; what it is made of follows in define(), by a work list, as types refer to each other in cycles.
+// Gives the type its id; what it is made of follows in define(), by a work list, as types refer to each other in
+// cycles.
 TypeId TypeLowering::declare(const DIType* type) {
   StringRef alias; // the typedef's name is the only one that `typedef struct { … } conn;` has
   if (auto* derived = dyn_cast_or_null<DIDerivedType>(type))
@@ -71,9 +75,15 @@ TypeId TypeLowering::declare(const DIType* type) {
       TypeId id = arrayOf(composite);
       return debugTypes_[bare] = id;
     }
-    case dwarf::DW_TAG_union_type: t.kind = TypeKind::Union; break;
-    case dwarf::DW_TAG_enumeration_type: t.kind = TypeKind::Integer; break;
-    default: t.kind = TypeKind::Struct; break;
+    case dwarf::DW_TAG_union_type:
+      t.kind = TypeKind::Union;
+      break;
+    case dwarf::DW_TAG_enumeration_type:
+      t.kind = TypeKind::Integer;
+      break;
+    default:
+      t.kind = TypeKind::Struct;
+      break;
     }
     t.name = builder_.string(name.empty() ? "" : qualified(composite->getScope(), name));
   } else if (auto* basic = dyn_cast<DIBasicType>(bare)) {
@@ -86,8 +96,12 @@ TypeId TypeLowering::declare(const DIType* type) {
     case dwarf::DW_TAG_pointer_type:
     case dwarf::DW_TAG_reference_type:
     case dwarf::DW_TAG_rvalue_reference_type:
-    case dwarf::DW_TAG_ptr_to_member_type: t.kind = TypeKind::Pointer; break;
-    default: t.kind = TypeKind::Void; break;
+    case dwarf::DW_TAG_ptr_to_member_type:
+      t.kind = TypeKind::Pointer;
+      break;
+    default:
+      t.kind = TypeKind::Void;
+      break;
     }
     t.name = builder_.string(name);
   }
@@ -170,7 +184,9 @@ static StringRef sourceName(StringRef name) {
   for (StringRef prefix : {"struct.", "class.", "union."})
     if (name.consume_front(prefix)) break;
   size_t dot = name.rfind('.');
-  if (dot != StringRef::npos && dot + 1 < name.size() && all_of(name.substr(dot + 1), [](char c) { return isDigit(c); })) name = name.take_front(dot);
+  if (dot != StringRef::npos && dot + 1 < name.size() &&
+      all_of(name.substr(dot + 1), [](char c) { return isDigit(c); }))
+    name = name.take_front(dot);
   name.consume_back(".base");
   return name;
 }
