@@ -15,6 +15,7 @@ struct CheckOptions {
   std::vector<std::string> compilerFlags; // for the sources
   std::vector<std::string> models;        // the user's model files
   std::string context = "origin:1";       // none, callsite:K, origin:K
+  bool strictAliasing = true;             // believe the types; never with -fno-strict-aliasing among the flags
   // Called when a stage begins, and now and then inside long ones.
   std::function<void(const std::string& what)> progress;
 };

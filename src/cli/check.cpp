@@ -25,6 +25,9 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
   app.add_option("--context", command.options.context,
                  "How functions are told apart: none, callsite:K or origin:K (default: origin:1)")
       ->type_name("POLICY");
+  app.add_flag_callback(
+      "--no-strict-aliasing", [&] { command.options.strictAliasing = false; },
+      "Do not trust types, as for programs compiled with -fno-strict-aliasing");
   app.add_option("--format", command.format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->type_name("FORMAT")

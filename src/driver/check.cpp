@@ -101,7 +101,9 @@ CheckResult check(const CheckOptions& options) {
 
   // From here on: every call and pointer is resolved.
   stages.begin("pointer analysis");
-  PointerAnalysis pointers = PointerAnalysis::run(*program, *models, entry, *context);
+  bool isRelaxed = llvm::is_contained(options.compilerFlags, "-fno-strict-aliasing");
+  PointerAnalysis pointers =
+      PointerAnalysis::run(*program, *models, entry, {*context, options.strictAliasing && !isRelaxed});
   stages.end(pointers.statistics());
 
   // From here on: the origins, and which accesses they share.
@@ -131,6 +133,7 @@ CheckResult check(const CheckOptions& options) {
   report.functions = analysed.size();
   report.origins = origins.size();
   report.sharedObjects = sharing.objects().size();
+  if (!pointers.strictAliasing()) report.notes.push_back("types were not trusted (no strict aliasing)");
   if (origins.size() == 1) report.notes.push_back("the program creates no threads");
   listSkipped(*program, pointers, report);
   return {std::move(report), {}};

@@ -136,7 +136,8 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Field: {
     NodeId base = operand(0);
-    constrain(base, {Constraint::Move, i.type.valid(), result(), i.immediate, base.index, i.type.index});
+    constrain(base, {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, base.index,
+                     i.type.index});
     break;
   }
   case Opcode::FieldNamed:

@@ -60,7 +60,7 @@ void PointerBuilder::link(CallSite site, FunctionId callee) {
 // result where one is used. What is pointed to does not matter; C programs cast that away all the time.
 bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId callee) const {
   const Function& f = program_.functions[callee];
-  if (!call.type || !f.type) return true;
+  if (!call.type || !f.type || !a_.strictAliasing()) return true;
   const Type& wanted = program_.types[call.type];
   const Type& given = program_.types[f.type];
   if (wanted.kind != TypeKind::Function || given.kind != TypeKind::Function) return true;

@@ -26,10 +26,12 @@ PointerAnalysis::PointerAnalysis(PointerAnalysis&&) = default;
 PointerAnalysis::~PointerAnalysis() = default;
 
 PointerAnalysis PointerAnalysis::run(const Program& program, const Models& models, FunctionId entry,
-                                     ContextChoice context) {
+                                     const PointerOptions& options) {
   PointerAnalysis analysis(program, models);
-  analysis.policy_ = makePolicy(
-      context, {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }), findLibrary(program)});
+  analysis.options_ = options;
+  analysis.policy_ =
+      makePolicy(options.context,
+                 {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }), findLibrary(program)});
   PointerBuilder(analysis).run(entry);
   return analysis;
 }

@@ -53,15 +53,24 @@ struct UnknownCall {
   uint32_t count = 0;
 };
 
+struct PointerOptions {
+  ContextChoice context;
+  // Objects are accessed as what they are declared as, and functions called as what they are, as the standards of C and
+  // C++ say. Off for programs that are compiled with -fno-strict-aliasing.
+  bool strictAliasing = true;
+};
+
 class PointerAnalysis {
 public:
   // `entry` is the function that the program starts with.
-  static PointerAnalysis run(const Program& program, const Models& models, FunctionId entry, ContextChoice context);
+  static PointerAnalysis run(const Program& program, const Models& models, FunctionId entry,
+                             const PointerOptions& options);
 
   PointerAnalysis(PointerAnalysis&&);
   ~PointerAnalysis();
 
   const Program& program() const { return program_; }
+  bool strictAliasing() const { return options_.strictAliasing; }
   InstanceId entry() const { return InstanceId(0); }
   const IdVector<InstanceId, Instance>& instances() const { return instances_; }
   const Function& functionOf(InstanceId id) const { return program_.functions[instances_[id].function]; }
@@ -88,6 +97,7 @@ private:
   ContextId constantContext(InstanceId instance, ConstantId constant) const;
 
   const Program& program_;
+  PointerOptions options_;
   std::vector<const CallModel*> modelOf_; // by function
   ObjectTable objects_;
   std::unique_ptr<SetPool> sets_;

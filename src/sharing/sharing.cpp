@@ -23,6 +23,7 @@ Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const Memory
     if (place.bytes == 0 && access.isValue) place.bytes = objects.extentOfNumber(location);
     return place;
   }
+  if (!pointers.strictAliasing()) return place;
   // The member that the access is to tells what the memory is used as.
   const Program& program = pointers.program();
   const Function& function = pointers.functionOf(instance);

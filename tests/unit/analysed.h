@@ -51,7 +51,7 @@ public:
   explicit Analysed(const std::string& text, llvm::StringRef context = "origin:1")
       : program(readProgramText(text + libraryDeclarations)),
         pointers(
-            PointerAnalysis::run(program, shippedModels(), functionNamed("main"), *ContextChoice::parse(context))) {}
+            PointerAnalysis::run(program, shippedModels(), functionNamed("main"), {*ContextChoice::parse(context)})) {}
   Analysed(const Analysed&) = delete;
 
   const Program program;
