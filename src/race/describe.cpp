@@ -1,5 +1,7 @@
 #include "race/describe.h"
 
+#include "pointer/allocation.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -139,10 +141,18 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
   return result;
 }
 
-std::string RaceDescriber::functionOf(const RacingAccess& a) const {
+// Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line
+// there is the one to read, and the way from it into the library is in the stack.
+StackFrame RaceDescriber::shown(const RacingAccess& a) const {
   PositionId position = program_.instructions[a.shared.access.instruction].position;
+  const Function& function = pointers_.functionOf(a.shared.instance);
   llvm::StringRef name = position ? program_.text(program_.positions[position].function) : "";
-  return name.empty() ? program_.text(pointers_.functionOf(a.shared.instance).name).str() : name.str();
+  StackFrame own{name.empty() ? program_.text(function.name).str() : name.str(), location(position)};
+  if (!isSystemFile(own.at.file)) return own;
+  std::vector<StackFrame> frames = stack(a.frame, a.shared.access.instruction);
+  for (const StackFrame& frame : llvm::reverse(frames))
+    if (frame.at.known() && !isSystemFile(frame.at.file)) return frame;
+  return own;
 }
 
 RaceAccess RaceDescriber::access(const RacingAccess& a) const {
@@ -152,8 +162,9 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   RaceAccess result;
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
   result.isAtomic = s.access.isAtomic;
-  result.at = location(i.position);
-  result.function = functionOf(a);
+  StackFrame place = shown(a);
+  result.at = place.at;
+  result.function = place.function;
   result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   result.origin = origins_.describe(s.origin);
   result.locks = locks(a);
@@ -214,12 +225,12 @@ Race RaceDescriber::race(const RacingPlace& place) const {
       }
 
   using Line = std::tuple<AccessKind, SourceLocation, std::string>;
-  std::set<Line> shown;
-  for (const RaceAccess& a : result.accesses) shown.insert({a.kind, a.at, a.function});
+  std::set<Line> seen;
+  for (const RaceAccess& a : result.accesses) seen.insert({a.kind, a.at, a.function});
   for (const RacingAccess& other : place.accesses) {
     AccessKind kind = other.shared.access.isWrite() ? AccessKind::Write : AccessKind::Read;
-    SourceLocation at = location(program_.instructions[other.shared.access.instruction].position);
-    if (shown.insert({kind, at, functionOf(other)}).second) result.more.push_back(access(other));
+    StackFrame where = shown(other);
+    if (seen.insert({kind, where.at, where.function}).second) result.more.push_back(access(other));
   }
   llvm::sort(result.more, [](const RaceAccess& a, const RaceAccess& b) {
     return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);

@@ -20,7 +20,7 @@ public:
 private:
   Race race(const RacingPlace& place) const;
   RaceAccess access(const RacingAccess& a) const;
-  std::string functionOf(const RacingAccess& a) const; // the one it stands in, also when that was inlined
+  StackFrame shown(const RacingAccess& a) const;
   RaceObject object(const RacingPlace& place) const;
   SourceLocation location(PositionId id) const;
   std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
