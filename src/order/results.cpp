@@ -165,4 +165,34 @@ std::optional<bool> impliedByCase(const Program& program, const Function& functi
   return hasZero ? settles(CompareKind::NotEqual, 0, when) : std::nullopt;
 }
 
+std::optional<int64_t> knownNumber(const Program& program, const Function& function, ValueId value, unsigned depth) {
+  if (auto number = program.integer(value)) return number;
+  if (!value.isLocal() || depth > 8) return std::nullopt;
+  InstructionId definition = program.local(function, value.local()).definition;
+  if (!definition) return std::nullopt;
+  const Instruction& i = program.instructions[definition];
+  auto operands = program.operandsOf(i);
+  if (i.opcode == Opcode::Copy) return knownNumber(program, function, operands[0], depth + 1);
+  if (i.opcode == Opcode::Compare && (i.compare == CompareKind::Equal || i.compare == CompareKind::NotEqual)) {
+    auto left = knownNumber(program, function, operands[0], depth + 1);
+    auto right = knownNumber(program, function, operands[1], depth + 1);
+    if (!left || !right) return std::nullopt;
+    return (*left == *right) == (i.compare == CompareKind::Equal);
+  }
+  FunctionId id = program.calleeOf(i);
+  if (!id || program.functions[id].isDeclaration()) return std::nullopt;
+  const Function& callee = program.functions[id];
+  std::optional<int64_t> result;
+  for (BlockId b : program.blocksOf(callee))
+    for (InstructionId k : program.instructionsOf(program.blocks[b])) {
+      const Instruction& last = program.instructions[k];
+      if (last.opcode != Opcode::Return) continue;
+      auto returned = program.operandsOf(last);
+      auto number = returned.empty() ? std::nullopt : knownNumber(program, callee, returned[0], depth + 1);
+      if (!number || (result && *result != *number)) return std::nullopt;
+      result = number;
+    }
+  return result;
+}
+
 } // namespace steward

@@ -17,4 +17,8 @@ std::optional<bool> impliedResult(const Program& program, const Function& functi
 std::optional<bool> impliedByCase(const Program& program, const Function& function, const Instruction& choice,
                                   unsigned successor, LocalId result, When when);
 
+// The number that a value always is: a constant, what a function returns that returns nothing else (as the question of
+// the C++ library whether there are threads at all), or what follows from these.
+std::optional<int64_t> knownNumber(const Program& program, const Function& function, ValueId value, unsigned depth = 0);
+
 } // namespace steward

@@ -500,6 +500,10 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   InstanceId instance = frames_[frame].instance;
   id = beforeLoop(instance, from, to, id);
   if (last.opcode != Opcode::Branch && last.opcode != Opcode::Switch) return id;
+  if (last.opcode == Opcode::Branch) {
+    auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
+    if (decided && (*decided != 0) != (successor == 0)) return {}; // this way is never taken
+  }
   const Function& function = pointers_.functionOf(instance);
   State state = states_[id];
   bool changed = false;

@@ -1,5 +1,7 @@
 #include "sharing/sharing.h"
 
+#include "pointer/allocation.h"
+
 namespace steward {
 
 bool overlap(const Place& a, const Place& b) {
@@ -48,6 +50,7 @@ Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const Memory
 
 Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {
   findEscaping();
+  findOwned();
   collect();
 }
 
@@ -83,6 +86,27 @@ void Sharing::findEscaping() {
   }
 }
 
+void Sharing::findOwned() {
+  const Program& program = pointers_.program();
+  for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
+    const Fork& fork = origins_[ForkId(f)];
+    for (const CallModel* model : pointers_.modelsAt(fork.site))
+      for (const Effect& effect : model->effects) {
+        if (effect.kind != EffectKind::Fork || !effect.slot) continue;
+        CallPart holder = effect.entry;
+        holder.indirect = false;
+        ValueId value = partOf(program, program.instructions[fork.site.instruction], holder);
+        if (!value) continue;
+        for (LocationId place : pointers_.pointsTo(fork.site.instance, value)) {
+          if (!effect.entry.indirect) owned_.insert({pointers_.objects()[place].object, fork.by});
+          if (effect.entry.indirect)
+            for (LocationId target : pointers_.contentOf(place))
+              owned_.insert({pointers_.objects()[target].object, fork.by});
+        }
+      }
+  }
+}
+
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.
 void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
                   std::vector<std::vector<SharedAccess>>& byObject) const {
@@ -99,6 +123,10 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
+    if (owned_.contains({object, origin}) && isLibrary(program, pointers_.functionOf(instance))) continue;
+    // A wide access is not to a narrow variable; the pointer got there by imprecision.
+    if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)
+      continue;
     // Text is read and written where there is text, as far as it goes.
     if (access.isText && !access.isValue && objects.extentOfText(location) == 0) continue;
     SharedAccess shared{origin, instance, access, location, placeOf(pointers_, instance, access, location)};

@@ -13,6 +13,7 @@
 #include "sharing/origins.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace steward {
 
@@ -62,6 +63,7 @@ public:
 
 private:
   void findEscaping();
+  void findOwned();
   void collect();
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
            std::vector<std::vector<SharedAccess>>& byObject) const;
@@ -69,6 +71,10 @@ private:
   const PointerAnalysis& pointers_;
   const Origins& origins_;
   llvm::BitVector escaped_;
+  // Objects that a library gives to the thread it starts (what std::thread runs): the thread owns them from then on.
+  // That the creator's smart pointer was emptied is not seen by an analysis without values, so what library code of the
+  // creator does with them does not count; it is their construction.
+  llvm::DenseSet<std::pair<ObjectId, OriginId>> owned_; // and who created the thread
   llvm::BitVector instructions_;
   std::vector<SharedObject> objects_;
 };

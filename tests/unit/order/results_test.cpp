@@ -92,3 +92,27 @@ TEST(ImpliedResult, OtherValuesSayNothing) {
   EXPECT_EQ(implied(compare("equal %other, 0"), true, When::Zero), Either);
   EXPECT_EQ(implied(compare("equal %r, %other"), true, When::Zero), Either);
 }
+
+TEST(KnownNumber, WhatAFunctionAlwaysReturns) {
+  Program program = readProgramText(R"(
+function @active() : int {
+  return 1
+}
+function @either(%x) : int {
+  branch %x -> a, b
+a:
+  return 1
+b:
+  return 0
+}
+function @f() {
+  %a = call @active()
+  %yes = compare not_equal %a, 0
+  %b = call @either(%a)
+  return
+})");
+  const Function& f = program.functions[FunctionId(2)];
+  EXPECT_EQ(knownNumber(program, f, ValueId::local(LocalId(0))), 1);
+  EXPECT_EQ(knownNumber(program, f, ValueId::local(LocalId(1))), 1);
+  EXPECT_EQ(knownNumber(program, f, ValueId::local(LocalId(2))), std::nullopt);
+}
