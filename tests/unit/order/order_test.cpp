@@ -241,7 +241,7 @@ TEST(Control, AHandlerIsEnteredInTheStateOfTheCallThatThrows) {
   call @pthread_mutex_lock(&m)
   jump -> try
 try:
-  call @thrower()
+  call @thrower(1)
   jump -> out handlers caught
 out:
   opaque normal
@@ -251,9 +251,9 @@ caught:
   opaque handler
   return
 )") + R"(
-function @thrower() {
+function @thrower(%fails) {
   call @pthread_mutex_unlock(&m)
-  branch 1 -> bad, good
+  branch %fails -> bad, good
 bad:
   throw
 good:
