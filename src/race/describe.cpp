@@ -157,7 +157,6 @@ StackFrame RaceDescriber::shown(const RacingAccess& a) const {
 
 RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   const SharedAccess& s = a.shared;
-  const Instruction& i = program_.instructions[s.access.instruction];
   const Function& function = pointers_.functionOf(s.instance);
   RaceAccess result;
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
@@ -226,11 +225,15 @@ Race RaceDescriber::race(const RacingPlace& place) const {
 
   using Line = std::tuple<AccessKind, SourceLocation, std::string>;
   std::set<Line> seen;
+  std::set<std::string> told{result.accesses[0].origin, result.accesses[1].origin};
   for (const RaceAccess& a : result.accesses) seen.insert({a.kind, a.at, a.function});
   for (const RacingAccess& other : place.accesses) {
     AccessKind kind = other.shared.access.isWrite() ? AccessKind::Write : AccessKind::Read;
     StackFrame where = shown(other);
-    if (seen.insert({kind, where.at, where.function}).second) result.more.push_back(access(other));
+    if (!seen.insert({kind, where.at, where.function}).second) continue;
+    result.more.push_back(access(other));
+    // How an origin came to be is told once.
+    if (!told.insert(result.more.back().origin).second) result.more.back().created.clear();
   }
   llvm::sort(result.more, [](const RaceAccess& a, const RaceAccess& b) {
     return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);
