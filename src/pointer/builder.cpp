@@ -145,6 +145,10 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     constrain(operand(0), {Constraint::Move, false, result(), 8 * i.immediate, 0, 0});
     break;
   case Opcode::Index: {
+    if (i.isSynthetic) {
+      constrain(operand(0), {Constraint::Bases, false, result(), 0, 0, 0});
+      break;
+    }
     Constraint step{Constraint::Step, false, result(), i.immediate, 0, 0};
     if (auto index = program_.integer(operands[1])) {
       step.flag = true;
@@ -299,7 +303,9 @@ SetId PointerBuilder::moved(const Constraint& c, llvm::ArrayRef<uint32_t> elemen
   places.reserve(elements.size());
   for (uint32_t element : elements) {
     LocationId from(element);
-    if (c.kind == Constraint::Anywhere) {
+    if (c.kind == Constraint::Bases) {
+      for (LocationId base : objects_.bases(from)) places.push_back(base.index);
+    } else if (c.kind == Constraint::Anywhere) {
       places.push_back(objects_.anywhere(from).index);
     } else if (c.kind == Constraint::Step) {
       auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
@@ -330,7 +336,8 @@ bool PointerBuilder::relaxTypes() {
 }
 
 void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) {
-  if (c.kind == Constraint::Move || c.kind == Constraint::Step || c.kind == Constraint::Anywhere)
+  if (c.kind == Constraint::Move || c.kind == Constraint::Step || c.kind == Constraint::Anywhere ||
+      c.kind == Constraint::Bases)
     return graph_.addElements(c.node, moved(c, fresh));
   for (uint32_t element : fresh) {
     LocationId location(element);

@@ -20,6 +20,7 @@ private:
       Store,         // *elements ⊇ node; a: bytes
       Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
       Step,          // node ⊇ elements + a * b bytes; flag: b is known
+      Bases,         // node ⊇ elements, and where the base classes of what they are start
       Anywhere,      // node ⊇ anywhere in the elements' objects
       CopyTo,        // index: a memory copy whose target pointer this is
       CopyFrom,      // index: a memory copy whose source pointer this is

@@ -65,6 +65,15 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   return from; // memory of unknown type is an array of whatever it is used as
 }
 
+llvm::SmallVector<LocationId, 4> ObjectTable::bases(LocationId from) {
+  Location at = locations_[from];
+  llvm::SmallVector<LocationId, 4> result{from};
+  if (at.isAny() || !isLaidOut(objects_[at.object])) return result;
+  for (uint64_t offset : layout_.bases(objects_[at.object].type, at.offset))
+    result.push_back(location(at.object, offset));
+  return result;
+}
+
 LocationId ObjectTable::anywhere(LocationId from) {
   ObjectId object = locations_[from].object;
   return location(object, isShapeless(object) ? 0 : Location::any);
@@ -73,6 +82,7 @@ LocationId ObjectTable::anywhere(LocationId from) {
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
+  if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
   if (at.isAny() || !object.type || !type) return true;
   // Text in read-only memory is not some struct's storage.
   if (isReadOnly(object) && !isTable(object)) return false;

@@ -61,6 +61,7 @@ public:
   LocationId find(ObjectId object, uint64_t offset) const; // invalid when nothing ever pointed there
   LocationId moved(LocationId from, int64_t bytes);        // by a number of bytes
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
+  llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).

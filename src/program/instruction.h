@@ -40,7 +40,8 @@ enum class Opcode : uint8_t {
   Allocate,   // result = new object in `storage`; [count]; type = its type; imm = bytes of one element, 0 if unknown
   Field,      // result = a + imm bytes; type = the struct that imm is an offset into, if known
   FieldNamed, // result = field of object a; imm = StringId of the field's name (Java)
-  Index,      // result = a + b * imm bytes, another element of the array that a points into; type = element type
+  Index,      // result = a + b * imm bytes, another element of the array that a points into; type = element type;
+              // synthetic: a, or a base class of what is there
   Load,       // result = *a; imm = bytes
   Store,      // *a = b; imm = bytes
   MemoryCopy, // bytes [a, a+c) = bytes [b, b+c)

@@ -105,6 +105,38 @@ bool Layout::looksAlike(TypeId a, TypeId b) const {
   return count > 0;
 }
 
+llvm::SmallVector<uint64_t, 4> Layout::bases(TypeId id, uint64_t offset) const {
+  llvm::SmallVector<uint64_t, 4> result{offset};
+  // The outermost class that starts at `offset`.
+  uint64_t inside = offset;
+  for (unsigned depth = 0; id && inside != 0 && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    const TypeField* member = type.kind == TypeKind::Struct ? memberAt(type, inside) : nullptr;
+    if (type.kind == TypeKind::Array && type.element && program_.types[type.element].size) {
+      id = type.element;
+      inside %= program_.types[id].size;
+    } else if (member) {
+      id = member->type;
+      inside -= member->offset;
+    } else {
+      return result;
+    }
+  }
+  while (id && program_.types[id].kind == TypeKind::Array) id = program_.types[id].element;
+  // Its bases are unnamed members, and so are theirs; what is named is another object.
+  std::vector<std::pair<TypeId, uint64_t>> work{{id, offset}};
+  for (size_t k = 0; k < work.size() && k < 256; ++k) {
+    auto [type, start] = work[k];
+    if (!type || program_.types[type].kind != TypeKind::Struct) continue;
+    for (const TypeField& field : program_.fieldsOf(program_.types[type])) {
+      if (!program_.text(field.name).empty()) continue;
+      work.push_back({field.type, start + field.offset});
+      if (start + field.offset != offset) result.push_back(start + field.offset);
+    }
+  }
+  return result;
+}
+
 uint64_t Layout::extent(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];

@@ -36,6 +36,9 @@ public:
   // The name of the innermost struct that a struct begins with, itself included; invalid when that has none.
   StringId firstStructName(TypeId type) const;
 
+  // Where the base classes (and other unnamed members) of the class at `offset` start, its own start included.
+  llvm::SmallVector<uint64_t, 4> bases(TypeId type, uint64_t offset) const;
+
   // The size of the outermost member (or element of an array) that starts at `offset`; 0 when none does.
   uint64_t extent(TypeId type, uint64_t offset) const;
 

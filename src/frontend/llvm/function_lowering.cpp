@@ -3,6 +3,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Operator.h"
 
 namespace steward {
@@ -27,6 +28,35 @@ MemoryOrder memoryOrder(AtomicOrdering order) {
     return MemoryOrder::Sequential;
   }
   llvm_unreachable("all orders are listed");
+}
+
+static bool readsTable(const LoadInst& load) {
+  const MDNode* tag = load.getMetadata(LLVMContext::MD_tbaa);
+  auto* type = tag && tag->getNumOperands() > 1 ? dyn_cast<MDNode>(tag->getOperand(1)) : nullptr;
+  auto* name = type && type->getNumOperands() > 0 ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
+  return name && name->getString() == "vtable pointer";
+}
+
+// Reads of the compiler's own that are no accesses of the program: a slot of a virtual table, which is read-only
+// memory; and the table itself in a call through a pointer to member, which is emitted beside the direct call for the
+// case that the method is virtual, at an address that only run time knows.
+static bool isOfVirtualCall(const LoadInst& load) {
+  const llvm::Value* address = load.getPointerOperand();
+  auto* step = dyn_cast<GetElementPtrInst>(address);
+  if (readsTable(load)) return step && !step->hasAllConstantIndices();
+  auto* table = dyn_cast<LoadInst>(step ? step->getPointerOperand() : address);
+  return table && readsTable(*table);
+}
+
+// `this` for a call through a pointer to member: the object, moved to one of its bases. The distance is the second half
+// of that pointer.
+static bool isMemberAdjustment(const GetElementPtrInst& i) {
+  if (i.getNumIndices() != 1 || !i.getSourceElementType()->isIntegerTy(8)) return false;
+  auto* half = dyn_cast<ExtractValueInst>(i.getOperand(1));
+  if (!half || half->getNumIndices() != 1 || half->getIndices()[0] != 1) return false;
+  auto* pair = dyn_cast<StructType>(half->getAggregateOperand()->getType());
+  return pair && pair->getNumElements() == 2 && pair->getElementType(0)->isIntegerTy(64) &&
+         pair->getElementType(1)->isIntegerTy(64);
 }
 
 void lowerFunction(ModuleLowering& module, const llvm::Function& function, FunctionId id) {
@@ -162,6 +192,7 @@ void FunctionLowering::lower(const llvm::Instruction& i) {
     Instruction out = make(load->isAtomic() ? Opcode::AtomicLoad : Opcode::Load, i);
     out.order = memoryOrder(load->getOrdering());
     out.isVolatile = load->isVolatile();
+    out.isSynthetic = isOfVirtualCall(*load);
     out.immediate = bytesOf(load->getType());
     builder_.append(out, {value(load->getPointerOperand())});
   } else if (auto* store = dyn_cast<StoreInst>(&i)) {
@@ -278,6 +309,7 @@ void FunctionLowering::lowerAddress(const GetElementPtrInst& i) {
     out.immediate = steps[s].immediate;
     out.type = steps[s].type;
     if (s + 1 < steps.size()) out.result = builder_.newLocal();
+    out.isSynthetic = isMemberAdjustment(i);
     if (out.opcode == Opcode::Field)
       builder_.append(out, {address});
     else

@@ -47,11 +47,12 @@ void TypeLowering::remember(StringRef name, TypeId id) {
 
 TypeId TypeLowering::ofDebug(const DIType* type) {
   TypeId id = declare(type);
-  while (!pending_.empty()) {
-    auto [next, nextId] = pending_.back();
-    pending_.pop_back();
+  // In the order of their ids, so that their members lie in that order too.
+  for (size_t k = 0; k < pending_.size(); ++k) {
+    auto [next, nextId] = pending_[k];
     define(next, nextId);
   }
+  pending_.clear();
   return id;
 }
 
