@@ -12,6 +12,12 @@ static auto lowerBound(std::vector<Item>& items, Less less) {
   return std::partition_point(items.begin(), items.end(), less);
 }
 
+void State::sortLocks() {
+  std::sort(locks.begin(), locks.end(), [](const HeldLock& a, const HeldLock& b) {
+    return std::tie(a.lock, a.pending) < std::tie(b.lock, b.pending);
+  });
+}
+
 void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
   auto at = lowerBound(locks, [&](const HeldLock& h) { return std::tie(h.lock, h.pending) < std::tie(lock, pending); });
   if (at == locks.end() || at->lock != lock || at->pending != pending) {

@@ -49,6 +49,7 @@ struct State {
   std::vector<KnownHandle> handles;
   friend auto operator<=>(const State&, const State&) = default;
 
+  void sortLocks(); // by lock and pending call, after changing them at will
   void acquire(LockId lock, LockMode mode, InstructionId pending = {});
   void release(LockId lock); // also forgets what is pending on it
   void setRunning(ForkId fork);

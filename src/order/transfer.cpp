@@ -324,7 +324,7 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
         entered.locks.push_back(moved);
       }
   }
-  llvm::sort(entered.locks);
+  entered.sortLocks();
   return states_.intern(entered);
 }
 
@@ -379,7 +379,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
       mayBeReleased = isOf(address->object);
     if (!mayBeReleased) keep(held);
   }
-  llvm::sort(result.locks);
+  result.sortLocks();
   return states_.intern(result);
 }
 
@@ -410,11 +410,7 @@ void OrderAnalysis::end(State& state, ForkId fork) const {
 // The address that the handle of a join was loaded from: by the call itself, or just before it.
 ValueId OrderAnalysis::handleVariable(const Function& function, InstructionId join, const Effect& effect) const {
   const Instruction& call = program_.instructions[join];
-  if (effect.handle.indirect) {
-    CallPart direct = effect.handle;
-    direct.indirect = false;
-    return partOf(program_, call, direct);
-  }
+  if (effect.handle.indirect) return argumentOf(program_, call, effect.handle);
   ValueId value = partOf(program_, call, effect.handle);
   if (value) value = stripCopies(program_, function, value);
   if (!value.isLocal()) return {};

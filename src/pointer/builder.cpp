@@ -278,23 +278,10 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   auto [it, isNew] = hints_.try_emplace(function);
   if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
   TypeId type = i.result ? it->second[i.result.index] : TypeId();
-  uint64_t bytes = effect ? extent(site, *effect).value_or(0) : 0;
+  uint64_t bytes = effect ? extentOf(program_, i, *effect).value_or(0) : 0;
   if (type && bytes && bytes % program_.types[type].size != 0) type = {};
   return objects_.object(
       {ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context, site.instance, type, bytes});
-}
-
-std::optional<uint64_t> PointerBuilder::extent(CallSite site, const Effect& effect) const {
-  if (effect.bytes) return effect.bytes;
-  if (!effect.size) return std::nullopt;
-  uint64_t product = 1;
-  for (CallPart factor : {effect.size, effect.count}) {
-    if (!factor) continue;
-    auto number = program_.integer(part(site, factor));
-    if (!number || *number < 0) return std::nullopt;
-    product *= static_cast<uint64_t>(*number);
-  }
-  return product;
 }
 
 // Where the elements lead to, as one set.

@@ -2,6 +2,7 @@
 // reached; calls are resolved as function addresses arrive at them.
 #pragma once
 
+#include "pointer/call_parts.h"
 #include "pointer/pointer_analysis.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -75,7 +76,6 @@ private:
   CopyLength copyLength(const Function& function, ValueId length) const;
   void addCopy(NodeId to, NodeId from, CopyLength length);
   ObjectId heapObject(CallSite site, const Effect* effect);
-  std::optional<uint64_t> extent(CallSite site, const Effect& effect) const; // in bytes, when they are numbers
 
   // Calls: in calls.cpp.
   void addCall(InstanceId id, InstructionId instruction);

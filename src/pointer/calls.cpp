@@ -4,11 +4,7 @@
 namespace steward {
 
 ValueId PointerBuilder::part(CallSite site, CallPart part) const {
-  const Instruction& call = program_.instructions[site.instruction];
-  if (part.kind == CallPart::Result) return call.result ? ValueId::local(call.result) : ValueId();
-  auto arguments = program_.argumentsOf(call);
-  if (part.kind == CallPart::Absent || part.index >= arguments.size()) return {};
-  return arguments[part.index];
+  return argumentOf(program_, program_.instructions[site.instruction], part);
 }
 
 NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
@@ -227,7 +223,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     if (!to || !from) break;
     const Function& caller = a_.functionOf(site.instance);
     CopyLength length = copyLength(caller, part(site, effect.size));
-    if (auto bytes = extent(site, effect)) length = {*bytes, true};
+    if (auto bytes = extentOf(program_, call, effect)) length = {*bytes, true};
     addCopy(to, from, length);
     break;
   }

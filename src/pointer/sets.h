@@ -27,7 +27,6 @@ public:
     return llvm::ArrayRef(elements_).slice(sets_[id].first, sets_[id].count);
   }
   size_t size() const { return sets_.size(); }
-  size_t elementCount() const { return elements_.size(); }
 
 private:
   struct Span {

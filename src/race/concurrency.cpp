@@ -83,7 +83,6 @@ bool Concurrency::shareLock(PointId a, PointId b) const {
 }
 
 bool Concurrency::mayRace(PointId a, PointId b) {
-  ++questions_;
   if (b < a) std::swap(a, b);
   auto [it, isNew] = memo_.try_emplace({a, b}, false);
   if (isNew) it->second = mayOverlap(a, b) && !shareLock(a, b);

@@ -28,7 +28,6 @@ public:
 
   PointId point(OriginId origin, StateId state, const std::vector<OwnLock>& own);
   size_t pointCount() const { return points_.size(); }
-  OriginId originOf(PointId p) const { return points_[p].origin; }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
 
@@ -37,9 +36,7 @@ public:
   bool mayRace(PointId a, PointId b);
   bool mayOverlap(PointId a, PointId b) const;
   bool shareLock(PointId a, PointId b) const;
-  bool mayRunTwice(OriginId id) const { return runsTwice_[id.index]; }
 
-  size_t questions() const { return questions_; } // how often mayRace was asked
   size_t lookUps() const { return memo_.size(); } // how many different pairs that were
 
 private:
@@ -63,7 +60,6 @@ private:
   std::map<Point, PointId> pointIds_;
   std::map<std::tuple<OriginId, StateId, std::vector<OwnLock>>, PointId> pointOf_;
   llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
-  size_t questions_ = 0;
 };
 
 } // namespace steward

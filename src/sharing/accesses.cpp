@@ -2,14 +2,6 @@
 
 namespace steward {
 
-ValueId partOf(const Program& program, const Instruction& call, CallPart part) {
-  if (part.indirect) return {}; // no value of the call, but what lies behind one
-  if (part.kind == CallPart::Result) return call.result ? ValueId::local(call.result) : ValueId();
-  auto arguments = program.argumentsOf(call);
-  if (part.kind == CallPart::Absent || part.index >= arguments.size()) return {};
-  return arguments[part.index];
-}
-
 namespace {
 
 class Collector {
@@ -85,18 +77,7 @@ private:
     return number && *number >= 0 ? static_cast<uint64_t>(*number) : Location::any;
   }
 
-  uint64_t extent(const Effect& effect) const {
-    if (effect.bytes) return effect.bytes;
-    if (!effect.size) return Location::any;
-    uint64_t bytes = 1;
-    for (CallPart factor : {effect.size, effect.count}) {
-      if (!factor) continue;
-      uint64_t n = length(partOf(program_, i_, factor));
-      if (n == Location::any) return Location::any;
-      bytes *= n;
-    }
-    return bytes;
-  }
+  uint64_t extent(const Effect& effect) const { return extentOf(program_, i_, effect).value_or(Location::any); }
 
   void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false, bool isValue = false) {
     if (part.kind == CallPart::ArgumentsFrom) {

@@ -1,6 +1,7 @@
 // The memory accesses of a program: what instructions do by themselves, and what modelled calls do for them.
 #pragma once
 
+#include "pointer/call_parts.h"
 #include "pointer/pointer_analysis.h"
 
 #include <vector>
@@ -23,9 +24,5 @@ struct MemoryAccess {
 // The accesses that an instruction of an instance makes, in order. Calls into the program itself make none.
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const PointerAnalysis& pointers, InstanceId instance,
                                               InstructionId instruction);
-
-// The value of a part of a call; invalid when the call does not have it, or when it lies in memory behind one that it
-// has.
-ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 
 } // namespace steward

@@ -93,9 +93,7 @@ void Sharing::findOwned() {
     for (const CallModel* model : pointers_.modelsAt(fork.site))
       for (const Effect& effect : model->effects) {
         if (effect.kind != EffectKind::Fork || !effect.slot) continue;
-        CallPart holder = effect.entry;
-        holder.indirect = false;
-        ValueId value = partOf(program, program.instructions[fork.site.instruction], holder);
+        ValueId value = argumentOf(program, program.instructions[fork.site.instruction], effect.entry);
         if (!value) continue;
         for (LocationId place : pointers_.pointsTo(fork.site.instance, value)) {
           if (!effect.entry.indirect) owned_.insert({pointers_.objects()[place].object, fork.by});

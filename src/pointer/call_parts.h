@@ -1,0 +1,21 @@
+// The parts of a call that an effect speaks of.
+#pragma once
+
+#include "models/effect.h"
+#include "program/program.h"
+
+#include <optional>
+
+namespace steward {
+
+// The argument or result that a part names, also when the part means what lies behind it (CallPart::indirect); invalid
+// when the call does not have it.
+ValueId argumentOf(const Program& program, const Instruction& call, CallPart part);
+
+// The value that a part is; invalid when the call does not have it, or when it lies in memory behind one that it has.
+ValueId partOf(const Program& program, const Instruction& call, CallPart part);
+
+// How many bytes an effect is about, when they are numbers: its size times its count, or its fixed number.
+std::optional<uint64_t> extentOf(const Program& program, const Instruction& call, const Effect& effect);
+
+} // namespace steward
