@@ -13,21 +13,24 @@ namespace steward {
 
 static constexpr int foundNothing = 0, foundRaces = 1, couldNot = 2;
 
-void addCheckOptions(CLI::App& app, CheckCommand& command) {
+void addProgramOptions(CLI::App& app, CheckOptions& options) {
   app.add_option(
-         "FILE", command.options.files,
+         "FILE", options.files,
          "C or C++ sources, LLVM bitcode (.bc), textual IR (.ll), objects that hold bitcode; together one program")
       ->required();
-  app.add_option("--models", command.options.models,
-                 "Say what more library calls mean (docs/models.md); may be repeated")
+  app.add_option("--models", options.models, "Say what more library calls mean (docs/models.md); may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  app.add_option("--context", command.options.context,
+  app.add_option("--context", options.context,
                  "How functions are told apart: none, callsite:K or origin:K (default: origin:1)")
       ->type_name("POLICY");
   app.add_flag_callback(
-      "--no-strict-aliasing", [&] { command.options.strictAliasing = false; },
+      "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");
+}
+
+void addCheckOptions(CLI::App& app, CheckCommand& command) {
+  addProgramOptions(app, command.options);
   app.add_option("--format", command.format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->type_name("FORMAT")

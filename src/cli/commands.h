@@ -11,6 +11,9 @@ class App;
 
 namespace steward {
 
+// What every command that analyses a program takes: its files, models, and how precise to be.
+void addProgramOptions(CLI::App& app, CheckOptions& options);
+
 struct CheckCommand {
   CheckOptions options;
   std::string format = "text";

@@ -1,0 +1,90 @@
+#include "driver/whole_program.h"
+
+#include "driver/config.h"
+#include "frontend/llvm/frontend.h"
+#include "program/parse.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace steward {
+
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages) {
+  // Steward's own text stands alone; everything else comes through LLVM.
+  if (options.files.size() == 1 && llvm::StringRef(options.files[0]).ends_with(".steward")) {
+    auto text = llvm::MemoryBuffer::getFile(options.files[0]);
+    if (!text)
+      return llvm::createStringError(options.files[0] + ": " + llvm::StringRef(text.getError().message()).lower());
+    return parseProgram((*text)->getBuffer(), options.files[0]);
+  }
+  FrontendProgress progress;
+  progress.report = [&](llvm::StringRef what) { stages.say(what.str()); };
+  return readLlvmProgram({options.files, options.compilerFlags}, progress);
+}
+
+static llvm::Expected<Models> readModels(const CheckOptions& options) {
+  Models models = Models::shipped();
+  auto config = readConfig("steward.toml");
+  if (!config) return config.takeError();
+  std::vector<std::string> files = config->models;
+  files.insert(files.end(), options.models.begin(), options.models.end());
+  for (const std::string& file : files)
+    if (llvm::Error error = models.addFile(file)) return std::move(error);
+  return std::move(models);
+}
+
+// The front end's start function, or main in a program text written by hand.
+static FunctionId findEntry(const Program& program) {
+  FunctionId main;
+  for (uint32_t f = 0; f < program.functions.size(); ++f) {
+    const Function& function = program.functions[FunctionId(f)];
+    if (function.isDeclaration()) continue;
+    if (program.text(function.linkName) == startFunctionName) return FunctionId(f);
+    if (program.text(function.linkName) == "main") main = FunctionId(f);
+  }
+  return main;
+}
+
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages) {
+  auto context = ContextChoice::parse(options.context);
+  if (!context)
+    return llvm::createStringError("'" + options.context +
+                                   "' is no context; use none, callsite:K or origin:K, such as origin:1");
+  auto whole = std::make_unique<WholeProgram>();
+
+  // Models first: a mistake in one of them should not wait for a build.
+  stages.begin("models");
+  auto models = readModels(options);
+  if (!models) return models.takeError();
+  whole->models = std::move(*models);
+  stages.end(llvm::formatv("{0} models", whole->models.size()));
+
+  stages.begin("front end");
+  auto program = readProgram(options, stages);
+  if (!program) return program.takeError();
+  whole->program = std::move(*program);
+  stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),
+                           whole->program.instructions.size()));
+
+  FunctionId entry = findEntry(whole->program);
+  if (!entry) return llvm::createStringError("the program has no main function to start from");
+
+  // From here on: every call and pointer is resolved.
+  stages.begin("pointer analysis");
+  bool isRelaxed = llvm::is_contained(options.compilerFlags, "-fno-strict-aliasing");
+  PointerOptions pointerOptions{*context, options.strictAliasing && !isRelaxed};
+  whole->pointers =
+      std::make_unique<PointerAnalysis>(PointerAnalysis::run(whole->program, whole->models, entry, pointerOptions));
+  stages.end(whole->pointers->statistics());
+
+  // From here on: the origins, and which accesses they share.
+  stages.begin("sharing");
+  whole->reach = std::make_unique<Reach>(*whole->pointers);
+  whole->origins = std::make_unique<Origins>(*whole->pointers, *whole->reach);
+  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins);
+  stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
+                           whole->sharing->objects().size(), whole->sharing->instructions().count()));
+  return whole;
+}
+
+} // namespace steward

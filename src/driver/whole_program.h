@@ -1,0 +1,31 @@
+// A program with what the stages up to sharing know of it: what every command that analyses begins with.
+#pragma once
+
+#include "driver/stages.h"
+#include "models/models.h"
+#include "pointer/pointer_analysis.h"
+#include "program/program.h"
+#include "sharing/sharing.h"
+#include "steward/check.h"
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+
+namespace steward {
+
+// Each part refers to those before it, so the whole stays where it is.
+struct WholeProgram {
+  Models models;
+  Program program;
+  std::unique_ptr<PointerAnalysis> pointers;
+  std::unique_ptr<Reach> reach;
+  std::unique_ptr<Origins> origins;
+  std::unique_ptr<Sharing> sharing;
+};
+
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages);
+
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages);
+
+} // namespace steward
