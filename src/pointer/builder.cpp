@@ -1,14 +1,13 @@
 #include "pointer/builder.h"
 
-#include "pointer/allocation.h"
-
 namespace steward {
 
 // Only a pointer-sized or larger value can hold a pointer.
 static constexpr int64_t pointerBytes = 8;
 
 PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
-    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_) {
+    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_),
+      allocations_(analysis.program_, analysis.objects_.layout()) {
   for (uint32_t g = 0; g < program_.globals.size(); ++g)
     if (program_.text(program_.globals[GlobalId(g)].linkName) == exitHandlersName) exitHandlers_ = GlobalId(g);
 }
@@ -64,6 +63,8 @@ NodeId PointerBuilder::constantNode(ConstantId id, ContextId context) {
   if (c.kind == ConstantKind::Global) {
     const Global& g = program_.globals[GlobalId(c.symbol)];
     Object object{ObjectKind::Global, c.symbol, g.isThreadLocal ? context : ContextId(), {}, g.type, g.size};
+    // Text that nobody writes and nothing lies behind: no access to it can matter.
+    if (isText(GlobalId(c.symbol))) return made;
     ObjectId id = objects_.object(object);
     point(made, id, c.value < 0 ? Location::any : static_cast<uint64_t>(c.value));
     if (g.isThreadLocal) addInitializers(GlobalId(c.symbol), id);
@@ -276,18 +277,16 @@ void PointerBuilder::addCopy(NodeId to, NodeId from, CopyLength length) {
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
 
-// The object that a call allocates, typed by how its result is used. A type whose size does not divide the requested
-// size is not what is allocated.
 ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
-  const Instruction& i = program_.instructions[site.instruction];
-  FunctionId function = a_.instances_[site.instance].function;
-  auto [it, isNew] = hints_.try_emplace(function);
-  if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
-  TypeId type = i.result ? it->second[i.result.index] : TypeId();
-  uint64_t bytes = effect ? extentOf(program_, i, *effect).value_or(0) : 0;
-  if (type && bytes && bytes % program_.types[type].size != 0) type = {};
-  return objects_.object(
-      {ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context, site.instance, type, bytes});
+  Instance by = a_.instances_[site.instance];
+  Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
+  if (ObjectId known = objects_.find(wanted)) return known;
+  HeapShape shape =
+      allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
+  wanted.type = shape.type;
+  wanted.size = shape.bytes;
+  wanted.hasTail = shape.hasTail;
+  return objects_.object(wanted);
 }
 
 // Where the elements lead to, as one set. Large sets go the same ways over and over.
@@ -439,6 +438,11 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
   // What was stored anywhere in the source, if anything ever is, may be anywhere in the copy.
   NodeId anything = content(objects_.anywhere(from));
   constrain(anything, {Constraint::Spread, false, anything, 0, 0, objects_.anywhere(to).index});
+}
+
+bool PointerBuilder::isText(GlobalId id) const {
+  const Global& g = program_.globals[id];
+  return g.isConstant && g.type && !objects_.layout().mayHoldPointers(g.type);
 }
 
 bool PointerBuilder::isReadOnly(ObjectId id) const {

@@ -32,6 +32,7 @@ struct Object {
   InstanceId instance; // the instance that allocates it; invalid for what exists before main
   TypeId type;         // of one element, when known
   uint64_t size = 0;   // 0 when unknown
+  bool hasTail = false; // heap: something of unknown type may follow one element
 };
 
 // A place inside an object: the byte offset of the first element of the arrays around it (Layout::firstElement), or any
@@ -51,6 +52,7 @@ public:
   ObjectTable(const Program& program) : program_(program), layout_(program) {}
 
   ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
+  ObjectId find(const Object& wanted) const; // invalid when there is none yet
   const Object& operator[](ObjectId id) const { return objects_[id]; }
   const Location& operator[](LocationId id) const { return locations_[id]; }
   size_t objectCount() const { return objects_.size(); }
@@ -96,6 +98,9 @@ private:
   }
   bool isTable(const Object& object) const {
     return isReadOnly(object) && object.type && layout_.mayHoldPointers(object.type);
+  }
+  bool isInTail(const Object& object, uint64_t offset) const {
+    return object.hasTail && offset >= program_.types[object.type].size;
   }
   bool isLaidOut(const Object& object) const { return object.type && program_.types[object.type].size != 0; }
 
