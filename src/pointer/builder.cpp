@@ -305,7 +305,9 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
     } else if (c.kind == Constraint::Step) {
       auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
       places.push_back(objects_.movedByElements(from, c.a, count).index);
-    } else if (!c.flag || objects_.mayBeStruct(from, TypeId(c.index))) {
+    } else if (c.flag) {
+      for (LocationId member : objects_.member(from, TypeId(c.index), c.a)) places.push_back(member.index);
+    } else {
       places.push_back(objects_.moved(from, c.a).index);
     }
   });
@@ -389,7 +391,7 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
 void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
-  if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
+  if (!objects_.hasRoomForPointer(from)) return;
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second) watch(at.object, {0, Location::any, into, {}, {}});
@@ -402,6 +404,7 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   Location at = objects_[to];
   // Nothing is stored into read-only data; such a pointer got here by imprecision.
   if (objects_[at.object].kind == ObjectKind::Function || isReadOnly(at.object)) return;
+  if (!objects_.hasRoomForPointer(to)) return;
   graph_.addEdge(from, content(to));
   if (at.isAny()) {
     if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});

@@ -31,7 +31,11 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   default:
     if (isTable(object)) return offset < object.size ? offset : Location::any;
     if (isInTail(object, offset)) return program_.types[object.type].size;
-    if (isLaidOut(object)) return layout_.firstElement(object.type, offset);
+    if (isLaidOut(object)) {
+      // Inside a number or a pointer is where only bytes are walked over.
+      uint64_t first = layout_.firstElement(object.type, offset);
+      return layout_.isBoundary(object.type, first) ? first : Location::any;
+    }
     if (object.kind == ObjectKind::Heap) return 0;
     return offset < untypedLimit ? offset : Location::any;
   }
@@ -87,6 +91,27 @@ llvm::SmallVector<LocationId, 4> ObjectTable::bases(LocationId from) {
 LocationId ObjectTable::anywhere(LocationId from) {
   ObjectId object = locations_[from].object;
   return location(object, isShapeless(object) ? 0 : Location::any);
+}
+
+llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId type, int64_t bytes) {
+  Location at = locations_[from];
+  const Object& object = objects_[at.object];
+  bool isKnown = at.isAny() && isLaidOut(object) && !object.hasTail && program_.types[type].kind == TypeKind::Struct;
+  llvm::SmallVector<LocationId, 2> result;
+  if (!isKnown) {
+    if (mayBeStruct(from, type)) result.push_back(moved(from, bytes));
+    return result;
+  }
+  for (uint64_t start : layout_.startsOf(object.type, type))
+    result.push_back(location(at.object, start + static_cast<uint64_t>(bytes)));
+  return result;
+}
+
+bool ObjectTable::hasRoomForPointer(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return true;
+  return layout_.hasRoomForPointer(object.type, at.offset);
 }
 
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {

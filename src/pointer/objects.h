@@ -65,6 +65,9 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
+  // A member of a struct of that type, `bytes` from its start, in the struct that the location is the start of; nothing
+  // when there cannot be one there (strict aliasing). From anywhere in an object, wherever it has such structs.
+  llvm::SmallVector<LocationId, 2> member(LocationId from, TypeId type, int64_t bytes);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
@@ -83,6 +86,8 @@ public:
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
   }
+  // False when what is declared there is a number that is smaller than a pointer.
+  bool hasRoomForPointer(LocationId location) const;
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
