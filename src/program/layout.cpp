@@ -129,7 +129,7 @@ bool Layout::findBoundary(TypeId id, uint64_t offset, unsigned depth) const {
   }
 }
 
-bool Layout::hasRoomForPointer(TypeId id, uint64_t offset) const {
+TypeId Layout::leafAt(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     if (type.kind == TypeKind::Array) {
@@ -138,15 +138,28 @@ bool Layout::hasRoomForPointer(TypeId id, uint64_t offset) const {
     } else if (type.kind == TypeKind::Struct) {
       offset = inOneElement(type, offset);
       const TypeField* member = memberAt(type, offset);
-      if (!member || offset - member->offset >= program_.types[member->type].size) return true;
+      bool isOpen = member && program_.types[member->type].kind == TypeKind::Array;
+      if (!member || (offset - member->offset >= program_.types[member->type].size && !isOpen)) return {};
       offset -= member->offset;
       id = member->type;
     } else {
-      bool isNumber = type.kind == TypeKind::Integer || type.kind == TypeKind::Float;
-      return !isNumber || type.size == 1 || type.size >= 8;
+      return id;
     }
   }
-  return true;
+  return {};
+}
+
+bool Layout::hasRoomForPointer(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  if (!leaf) return true;
+  const Type& t = program_.types[leaf];
+  bool isNumber = t.kind == TypeKind::Integer || t.kind == TypeKind::Float;
+  return !isNumber || t.size == 1 || t.size >= 8;
+}
+
+bool Layout::isPointer(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  return leaf && program_.types[leaf].kind == TypeKind::Pointer;
 }
 
 // The same type, a type that begins with it, or one whose first members have the same names and places.

@@ -43,6 +43,7 @@ public:
 
   // Whether a pointer can be stored at `offset`: not into a number that is too small for it.
   bool hasRoomForPointer(TypeId type, uint64_t offset) const;
+  bool isPointer(TypeId type, uint64_t offset) const; // declared as one
 
   // The name of the innermost struct that a struct begins with, itself included; invalid when that has none.
   StringId firstStructName(TypeId type) const;
@@ -73,6 +74,8 @@ private:
   // What lies behind a type's end is another element of an array of it, unless it lies in a last member without a size.
   uint64_t inOneElement(const Type& type, uint64_t offset) const;
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
+  // The number, pointer or union at `offset`; invalid in padding.
+  TypeId leafAt(TypeId type, uint64_t offset) const;
   bool findStruct(TypeId type, uint64_t offset, TypeId wanted) const;
   bool looksAlike(TypeId a, TypeId b) const;
   bool findBoundary(TypeId type, uint64_t offset, unsigned depth) const;
