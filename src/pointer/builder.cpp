@@ -34,7 +34,7 @@ void PointerBuilder::run(FunctionId entry) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes() || relaxSignatures());
+  } while (relaxTypes() || relaxSignatures() || relaxHandlers());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -344,6 +344,21 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
     case Constraint::Spread:
       store(LocationId(c.index), c.node, pointerBytes);
       return;
+    case Constraint::LoadHandlers:
+      load(handlersAt(location), c.node, pointerBytes);
+      break;
+    case Constraint::StoreHandlers:
+      store(handlersAt(location), c.node, pointerBytes);
+      break;
+    case Constraint::LoadLoops:
+      load(loopsAt(location), c.node, pointerBytes);
+      break;
+    case Constraint::StoreLoops:
+      store(loopsAt(location), c.node, pointerBytes);
+      break;
+    case Constraint::Dispatch:
+      dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
+      break;
     default: {
       const Object& object = objects_[objects_[location].object];
       if (object.kind != ObjectKind::Function) break;
@@ -359,6 +374,7 @@ void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) 
       if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
       if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
+      if (c.kind == Constraint::Handle) handle(DispatchedHandler(dispatched_[c.index]), function);
       if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
     }
     }

@@ -35,6 +35,7 @@ public:
   ContextId initial() override { return ContextId(0); }
   ContextId call(FunctionId, ContextId, InstructionId, FunctionId) override { return ContextId(0); }
   ContextId fork(ContextId, InstructionId, FunctionId) override { return ContextId(0); }
+  ContextId handle(ContextId, InstructionId, FunctionId) override { return ContextId(0); }
   ContextId thread(ContextId) override { return ContextId(0); }
 };
 
@@ -48,6 +49,9 @@ public:
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override {
     return contexts_.intern(pushed(contexts_[caller], site.index, depth_));
   }
+  ContextId handle(ContextId caller, InstructionId loop, FunctionId entry) override {
+    return fork(caller, loop, entry);
+  }
   ContextId thread(ContextId) override { return initial(); }
 
 private:
@@ -59,13 +63,13 @@ class Origins final : public ContextPolicy {
 public:
   Origins(unsigned depth, SpecialFunctions special) : depth_(depth), special_(std::move(special)) {}
 
-  ContextId initial() override { return make({}, none); }
+  ContextId initial() override { return make({}, none, none); }
 
   ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) override {
     Context c = contexts_[context.index];
     bool isInside = special_.library.contains(caller) && c.callSite != none;
-    if (special_.library.contains(callee)) return make(c.origins, isInside ? c.callSite : site.index);
-    return make(c.origins, special_.wrappers.contains(callee) ? site.index : none);
+    if (special_.library.contains(callee)) return make(c.origins, c.handler, isInside ? c.callSite : site.index);
+    return make(c.origins, c.handler, special_.wrappers.contains(callee) ? site.index : none);
   }
 
   // O2 table 2, rule 9: the entry runs in a new origin, named by where it was created and what it enters.
@@ -73,27 +77,34 @@ public:
     Context c = contexts_[caller.index];
     auto [it, isNew] =
         originIds_.try_emplace({site.index, c.callSite, entry.index}, static_cast<uint32_t>(originIds_.size()));
-    return make(pushed(c.origins, it->second, depth_), none);
+    return make(pushed(c.origins, it->second, depth_), none, none);
   }
 
-  ContextId thread(ContextId context) override { return make(Context(contexts_[context.index]).origins, none); }
+  // An origin inside that of the thread, so that it takes two levels to tell the handlers of one loop apart: they never
+  // run beside each other, and the thread is what matters first.
+  ContextId handle(ContextId caller, InstructionId, FunctionId entry) override {
+    return make(Context(contexts_[caller.index]).origins, depth_ > 1 ? entry.index : none, none);
+  }
+
+  ContextId thread(ContextId context) override { return make(Context(contexts_[context.index]).origins, none, none); }
 
 private:
   static constexpr uint32_t none = Id<void>::none;
   struct Context {
     std::vector<uint32_t> origins;
+    uint32_t handler; // of an event, that the last of the origins runs
     uint32_t callSite;
   };
 
-  ContextId make(const std::vector<uint32_t>& origins, uint32_t callSite) {
-    auto [it, isNew] = ids_.try_emplace({origins, callSite}, ContextId(static_cast<uint32_t>(ids_.size())));
-    if (isNew) contexts_.push_back({origins, callSite});
+  ContextId make(const std::vector<uint32_t>& origins, uint32_t handler, uint32_t callSite) {
+    auto [it, isNew] = ids_.try_emplace({origins, handler, callSite}, ContextId(static_cast<uint32_t>(ids_.size())));
+    if (isNew) contexts_.push_back({origins, handler, callSite});
     return it->second;
   }
 
   unsigned depth_;
   SpecialFunctions special_;
-  std::map<std::pair<std::vector<uint32_t>, uint32_t>, ContextId> ids_;
+  std::map<std::tuple<std::vector<uint32_t>, uint32_t, uint32_t>, ContextId> ids_;
   std::vector<Context> contexts_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> originIds_;
 };

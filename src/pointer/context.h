@@ -4,7 +4,8 @@
 //   none        one copy of everything
 //   callsite:K  one for each chain of the last K call sites
 //   origin:K    one for each chain of the last K origins (O2 section 3.2): calls stay in their caller's origin, a fork
-//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well,
+//               enters a new one; a handler of an event is an origin too, inside that of the thread that runs its
+//               loop (K > 1). Functions that wrap a fork or an allocation are told apart by one call site as well,
 //               and code of libraries (templates in system headers) by the call in the program's own code that entered
 //               it.
 #pragma once
@@ -29,6 +30,8 @@ public:
   virtual ContextId initial() = 0;
   virtual ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) = 0;
   virtual ContextId fork(ContextId caller, InstructionId site, FunctionId entry) = 0;
+  // A handler that the loop of `caller` calls.
+  virtual ContextId handle(ContextId caller, InstructionId loop, FunctionId entry) = 0;
   // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.
   virtual ContextId thread(ContextId context) = 0;
 };
