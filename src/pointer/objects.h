@@ -35,6 +35,7 @@ struct Object {
   InstanceId instance; // the instance that allocates it; invalid for what exists before main
   TypeId type;         // of one element, when known
   uint64_t size = 0;   // 0 when unknown
+  bool hasTail = false; // heap: something of unknown type may follow one element
 };
 
 // A place inside an object: the byte offset of the first element of the arrays around it (Layout::firstElement), or any
@@ -54,6 +55,7 @@ public:
   ObjectTable(const Program& program) : program_(program), layout_(program) {}
 
   ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
+  ObjectId find(const Object& wanted) const; // invalid when there is none yet
   const Object& operator[](ObjectId id) const { return objects_[id]; }
   const Location& operator[](LocationId id) const { return locations_[id]; }
   size_t objectCount() const { return objects_.size(); }
@@ -66,6 +68,9 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
+  // A member of a struct of that type, `bytes` from its start, in the struct that the location is the start of; nothing
+  // when there cannot be one there (strict aliasing). From anywhere in an object, wherever it has such structs.
+  llvm::SmallVector<LocationId, 2> member(LocationId from, TypeId type, int64_t bytes);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
@@ -84,6 +89,8 @@ public:
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
   }
+  // False when what is declared there is a number that is smaller than a pointer.
+  bool hasRoomForPointer(LocationId location) const;
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
@@ -99,6 +106,9 @@ private:
   }
   bool isTable(const Object& object) const {
     return isReadOnly(object) && object.type && layout_.mayHoldPointers(object.type);
+  }
+  bool isInTail(const Object& object, uint64_t offset) const {
+    return object.hasTail && offset >= program_.types[object.type].size;
   }
   bool isLaidOut(const Object& object) const { return object.type && program_.types[object.type].size != 0; }
 
