@@ -23,6 +23,9 @@ enum class ObjectKind : uint8_t {
   Library,  // site: FunctionId, or a number behind them; storage of a library's own
   Unknown,  // site: FunctionId; whatever an unknown function returned
   Buffer,   // site: number of a memory copy; what is on its way from source to target
+  Handlers, // site: ObjectId of an event or loop; which handlers its library has for it
+  Loops,    // site: ObjectId of an event; which loops it belongs to
+  Handler,  // site: number of a registration; a handler, with what it is called with, eight bytes apart
 };
 
 struct Object {

@@ -291,6 +291,25 @@ uint64_t Layout::extentOfNumber(TypeId id, uint64_t offset) const {
   return any;
 }
 
+TypeId Layout::numberAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.kind == TypeKind::Union ? TypeId() : id;
+    }
+  }
+  return {};
+}
+
 uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {
   constexpr uint64_t any = ~uint64_t{0};
   uint64_t array = 0;

@@ -65,6 +65,9 @@ public:
   // The bytes from `offset` to the end of the number or pointer there; all ones when types do not say.
   uint64_t extentOfNumber(TypeId type, uint64_t offset) const;
 
+  // The type of the number or pointer that `offset` lies in; invalid when types do not say.
+  TypeId numberAt(TypeId type, uint64_t offset) const;
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 

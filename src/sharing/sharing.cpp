@@ -74,6 +74,7 @@ void Sharing::findEscaping() {
     work.pop_back();
     for (LocationId location : objects.locationsOf(id))
       for (LocationId target : pointers_.contentOf(location)) escape(objects[target].object);
+    if (ObjectId handlers = pointers_.handlersOf(id)) escape(handlers);
   }
 }
 
