@@ -73,6 +73,7 @@ private:
   void findTransparent();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
+  void queue(FrameId id);
   void process(FrameId id);
   void record(OriginId origin);
 
@@ -147,8 +148,9 @@ private:
   StateId processEnd_;          // where main, or what it calls, ends the process
   FrameId start_;               // the frame of the start function
   llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
-  std::vector<FrameId> work_;
+  std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
+  llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is
   std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;
 };
 

@@ -149,6 +149,7 @@ StateId OrderAnalysis::enteredIn(FrameId id, InstructionId instruction, StateId 
     StateId next = entered;
     for (InstanceId callee : callees) {
       if (transparent_[callee.index]) continue;
+      repeats_.set(id.index);
       FrameId target = frame(frames_[id].origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
       frames_[target].dependents.insert(id);
       next = states_.merge(next, outOfCallee(id, instruction, target, entered, frames_[target].exit));
@@ -239,8 +240,7 @@ StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, cons
           frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
       if (end != processEnd_) {
         processEnd_ = end;
-        if (!queued_[start_.index]) work_.push_back(start_);
-        queued_.set(start_.index);
+        queue(start_);
       }
       return {};
     }

@@ -371,6 +371,9 @@ NodeId PointerBuilder::hub(Constraint::Kind kind, SetId elements, uint64_t bytes
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::CopyTo) return copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
   if (c.kind == Constraint::CopyFrom) return copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
+  // No event lies in read-only data.
+  bool ofEvents = c.kind >= Constraint::LoadHandlers && c.kind <= Constraint::StoreLoops;
+  if (ofEvents && isReadOnly(objects_[location].object)) return;
   if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
