@@ -101,7 +101,6 @@ void OrderAnalysis::queue(FrameId id) {
 
 void OrderAnalysis::analyse(OriginId origin) {
   FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
-  if (origin == Origins::main()) start_ = root;
   while (!work_.empty() || !later_.empty()) {
     std::vector<FrameId>& from = work_.empty() ? later_ : work_;
     FrameId next = from.back();

@@ -95,6 +95,7 @@ private:
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
+  bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
@@ -146,7 +147,7 @@ private:
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
   StateId processEnd_;          // where main, or what it calls, ends the process
-  FrameId start_;               // the frame of the start function
+  FrameId start_;               // the frame of the start function, once it calls main
   llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;

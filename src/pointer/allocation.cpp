@@ -324,7 +324,8 @@ bool returnsAllocation(const Program& program, const Function& function, const M
   ResultOfAllocation allocates(program, function, modelOf, wrappers);
   for (BlockId b : program.blocksOf(function)) {
     const Block& block = program.blocks[b];
-    const Instruction& i = program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+    const Instruction& i =
+        program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
     auto operands = program.operandsOf(i);
     if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
   }
@@ -382,8 +383,7 @@ llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
     const Function& f = program.functions[FunctionId(k)];
     if (f.isDeclaration()) continue;
     bool isGeneric = f.isVariadic;
-    for (uint32_t p = 0; p < f.parameterCount; ++p)
-      isGeneric |= isToAnything(program.local(f, LocalId(p)).type);
+    for (uint32_t p = 0; p < f.parameterCount; ++p) isGeneric |= isToAnything(program.local(f, LocalId(p)).type);
     // Without debug information (and so without a position) no pointer says what it is to.
     if (f.position && f.type && program.types[f.type].kind == TypeKind::Function)
       isGeneric |= isToAnything(program.types[f.type].element);

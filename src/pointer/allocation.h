@@ -39,8 +39,8 @@ bool isLibrary(const Program& program, const Function& function);
 bool isSystemFile(llvm::StringRef file);
 
 struct HeapShape {
-  TypeId type;        // of one element; invalid when not known
-  uint64_t bytes = 0; // 0 when not known
+  TypeId type;          // of one element; invalid when not known
+  uint64_t bytes = 0;   // 0 when not known
   bool hasTail = false; // something else may follow one element
 };
 

@@ -143,8 +143,8 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Field: {
     NodeId base = operand(0);
-    constrain(base, {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, 0, i.type.index,
-                     base});
+    constrain(base,
+              {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, 0, i.type.index, base});
     break;
   }
   case Opcode::FieldNamed:
@@ -281,8 +281,7 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   Instance by = a_.instances_[site.instance];
   Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
   if (ObjectId known = objects_.find(wanted)) return known;
-  HeapShape shape =
-      allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
+  HeapShape shape = allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
   wanted.type = shape.type;
   wanted.size = shape.bytes;
   wanted.hasTail = shape.hasTail;
@@ -291,7 +290,8 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
 
 // Where the elements lead to, as one set. Large sets go the same ways over and over.
 SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
-  uint32_t way = ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
+  uint32_t way =
+      ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
   auto [it, isNew] = moves_.try_emplace({elements, way}, emptySet);
   if (!isNew) return it->second;
   std::vector<uint32_t> places;
@@ -378,8 +378,7 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreLoops) return store(loopsAt(location), c.node, pointerBytes);
-  if (c.kind == Constraint::Dispatch)
-    return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
+  if (c.kind == Constraint::Dispatch) return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
   const Object& object = objects_[objects_[location].object];
   if (object.kind != ObjectKind::Function) return;
   FunctionId function(object.site);

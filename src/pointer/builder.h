@@ -176,8 +176,8 @@ private:
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
   llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
   std::map<Way, uint32_t> ways_;
-  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                        // set, way
-  llvm::DenseMap<std::tuple<SetId, uint64_t>, NodeId> loadHubs_, storeHubs_;       // set, bytes
+  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                  // set, way
+  llvm::DenseMap<std::tuple<SetId, uint64_t>, NodeId> loadHubs_, storeHubs_; // set, bytes
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
   llvm::DenseSet<uint32_t> anyStores_;

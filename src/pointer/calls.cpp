@@ -325,7 +325,8 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   forks.push_back({target, thread, e.effect});
   bindArguments(target, handedOver(e.site, *e.effect));
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry),
+                   node(target, ValueId::local(LocalId(0)))); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));

@@ -75,7 +75,8 @@ private:
     friend auto operator<=>(const Context&, const Context&) = default;
   };
   ContextId make(Context context);
-  std::vector<uint32_t> callsInto(FunctionId caller, const Context& context, InstructionId site, FunctionId callee) const;
+  std::vector<uint32_t> callsInto(FunctionId caller, const Context& context, InstructionId site,
+                                  FunctionId callee) const;
 
   ContextChoice choice_;
   SpecialFunctions special_;

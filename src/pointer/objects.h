@@ -31,10 +31,10 @@ enum class ObjectKind : uint8_t {
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   uint32_t site = 0;
-  ContextId context;   // invalid for what exists once
-  InstanceId instance; // the instance that allocates it; invalid for what exists before main
-  TypeId type;         // of one element, when known
-  uint64_t size = 0;   // 0 when unknown
+  ContextId context;    // invalid for what exists once
+  InstanceId instance;  // the instance that allocates it; invalid for what exists before main
+  TypeId type;          // of one element, when known
+  uint64_t size = 0;    // 0 when unknown
   bool hasTail = false; // heap: something of unknown type may follow one element
 };
 
@@ -54,7 +54,7 @@ class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) {}
 
-  ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
+  ObjectId object(const Object& wanted);     // the one of that kind, site and context, made on first use
   ObjectId find(const Object& wanted) const; // invalid when there is none yet
   const Object& operator[](ObjectId id) const { return objects_[id]; }
   const Location& operator[](LocationId id) const { return locations_[id]; }

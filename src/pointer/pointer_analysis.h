@@ -27,8 +27,8 @@
 
 namespace steward {
 
-// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last is
-// its result.
+// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last
+// is its result.
 struct Instance {
   FunctionId function;
   ContextId context;

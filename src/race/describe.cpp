@@ -25,7 +25,7 @@ std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) 
   for (unsigned depth = 0; frame && depth < 200; ++depth) {
     const Frame& f = order_[frame];
     const Function& function = pointers_.functionOf(f.instance);
-    if (program_.text(function.linkName) != startFunctionName) {
+    if (function.linkName != start_ && function.linkName != process_) {
       PositionId position = program_.instructions[at].position;
       for (; position && program_.positions[position].inlinedAt; position = program_.positions[position].inlinedAt)
         frames.push_back({program_.text(program_.positions[position].function).str(), location(position)});
@@ -131,7 +131,7 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
     result.allocated = location(program_.instructions[InstructionId(o.site)].position);
     break;
   case ObjectKind::Heap:
-    result.what = "heap object";
+    result.what = isGiven(o) ? "piece of memory that an origin is given" : "heap object";
     result.allocated = location(program_.instructions[InstructionId(o.site)].position);
     break;
   default:
@@ -139,6 +139,11 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
     break;
   }
   return result;
+}
+
+// What a declared origin is called with: the front end stands in for whoever calls it.
+bool RaceDescriber::isGiven(const Object& object) const {
+  return object.kind == ObjectKind::Heap && program_.instructions[InstructionId(object.site)].isSynthetic;
 }
 
 // Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line
@@ -233,9 +238,12 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  ObjectKind kind = pointers_.objects()[place.place.at.object].kind;
+  const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
+  if (isGiven(accessed)) {
+    result.rank = 0.4;
+    result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
+  } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {
     result.rank = 0.4;
     result.why.push_back("lower rank: the memory comes from code that was not analysed");
   } else if (isVague) {
