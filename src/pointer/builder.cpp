@@ -33,7 +33,7 @@ void PointerBuilder::run(FunctionId entry) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes() || relaxSignatures() || relaxHandlers());
+  } while (relaxTypes() || relaxViews() || relaxSignatures() || relaxHandlers());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -326,6 +326,32 @@ bool PointerBuilder::relaxTypes() {
     c.flag = false;
     graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
     relaxed = true;
+  }
+  return relaxed;
+}
+
+// What is stored through no struct is not read through one, nor the other way round, unless the program does not keep
+// to its types: where a pointer is read that is stored in no other way. True when there was such a place.
+bool PointerBuilder::relaxViews() {
+  bool relaxed = false;
+  auto contentAt = [&](LocationId place) {
+    auto it = a_.contents_.find(place);
+    return it == a_.contents_.end() ? NodeId() : it->second;
+  };
+  auto isEmpty = [&](NodeId node) { return graph_.pointsTo(node) == emptySet; };
+  for (uint32_t n = 0, count = static_cast<uint32_t>(objects_.objectCount()); n < count; ++n) {
+    if (objects_.viewsOf(ObjectId(n)).empty()) continue;
+    LocationId memory = objects_.location(ObjectId(n), 0);
+    NodeId raw = contentAt(memory);
+    if (!raw) continue;
+    bool isRawEmpty = isEmpty(raw);
+    for (ObjectId view : objects_.viewsOf(ObjectId(n)))
+      for (LocationId place : objects_.locationsOf(view)) {
+        NodeId member = contentAt(place);
+        if (!member || isEmpty(member) == isRawEmpty || !objects_.isPointer(place)) continue;
+        graph_.addEdge(isRawEmpty ? member : raw, isRawEmpty ? raw : member);
+        relaxed = true;
+      }
   }
   return relaxed;
 }

@@ -156,6 +156,7 @@ private:
   SetId moved(const Constraint& constraint, SetId elements);
   NodeId hub(Constraint::Kind kind, SetId elements, uint64_t bytes);
   bool relaxTypes();
+  bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
   void copyPlaces(LocationId to, LocationId from, CopyLength length);

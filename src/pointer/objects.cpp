@@ -7,7 +7,39 @@ ObjectId ObjectTable::object(const Object& wanted) {
   if (isNew) {
     objects_.push(wanted);
     locationsOf_.push({});
+    views_.push({});
   }
+  return it->second;
+}
+
+void ObjectTable::findFamilies() {
+  llvm::DenseMap<uint64_t, StringId> byShape;
+  for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    const Type& type = program_.types[TypeId(t)];
+    StringId name = layout_.firstStructName(TypeId(t));
+    if (name && type.name == name)
+      familyNames_.try_emplace(name, byShape.try_emplace(layout_.shape(TypeId(t)), name).first->second);
+  }
+  for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    StringId name = family(TypeId(t));
+    if (!name) continue;
+    TypeId& largest = families_[name];
+    if (!largest || program_.types[TypeId(t)].size > program_.types[largest].size) largest = TypeId(t);
+  }
+}
+
+ObjectId ObjectTable::view(ObjectId memory, TypeId type) {
+  StringId name = family(type);
+  if (!name) return {};
+  auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
+  if (!isNew) return it->second;
+  Object made = objects_[memory];
+  made.type = families_.lookup(name);
+  made.parent = memory;
+  objects_.push(made);
+  locationsOf_.push({});
+  views_.push({});
+  views_[memory].push_back(it->second);
   return it->second;
 }
 
@@ -43,6 +75,8 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
 
 LocationId ObjectTable::location(ObjectId id, uint64_t offset) {
   offset = canonical(objects_[id], offset);
+  // Somewhere in a view is somewhere in the memory.
+  if (offset == Location::any && objects_[id].parent) return location(objects_[id].parent, 0);
   auto [it, isNew] = locationIds_.try_emplace({id.index, offset}, locations_.end_id());
   if (isNew) locationsOf_[id].push_back(locations_.push({id, offset}));
   return it->second;
@@ -95,9 +129,14 @@ LocationId ObjectTable::anywhere(LocationId from) {
 
 llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId type, int64_t bytes) {
   Location at = locations_[from];
-  const Object& object = objects_[at.object];
+  Object object = objects_[at.object]; // a view may be made
   bool isKnown = at.isAny() && isLaidOut(object) && !object.hasTail && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
+  if (isShapeless(at.object) && type && program_.types[type].kind == TypeKind::Struct && bytes >= 0)
+    if (ObjectId seen = view(at.object, type)) {
+      result.push_back(location(seen, static_cast<uint64_t>(bytes)));
+      return result;
+    }
   if (!isKnown) {
     if (mayBeStruct(from, type)) result.push_back(moved(from, bytes));
     return result;
@@ -112,6 +151,12 @@ bool ObjectTable::hasRoomForPointer(LocationId id) const {
   const Object& object = objects_[at.object];
   if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return true;
   return layout_.hasRoomForPointer(object.type, at.offset);
+}
+
+bool ObjectTable::isPointer(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  return !at.isAny() && isLaidOut(object) && layout_.isPointer(object.type, at.offset);
 }
 
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {

@@ -36,6 +36,7 @@ struct Object {
   TypeId type;          // of one element, when known
   uint64_t size = 0;    // 0 when unknown
   bool hasTail = false; // heap: something of unknown type may follow one element
+  ObjectId parent = {}; // of a view: the memory of unknown type that is used as `type`
 };
 
 // A place inside an object: the byte offset of the first element of the arrays around it (Layout::firstElement), or any
@@ -47,12 +48,13 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Heap memory of unknown type (what a pool or a generic allocator hands out) is one place: it is used as one struct
-// here and as another there, and a pointer into it may be to any part. Accesses to it are told apart later, by the type
-// they are made at (sharing/).
+// Heap memory of unknown type (what a pool or a generic allocator hands out) is used as one struct here and as another
+// there, and a pointer into it may be to any part. What is accessed as a struct lies in a view of the memory, an object
+// of its own that is laid out like the struct; strict aliasing says that views of unrelated structs do not meet.
+// Structs that begin with the same struct have one view. The rest of the memory is one place.
 class ObjectTable {
 public:
-  ObjectTable(const Program& program) : program_(program), layout_(program) {}
+  ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
 
   ObjectId object(const Object& wanted);     // the one of that kind, site and context, made on first use
   ObjectId find(const Object& wanted) const; // invalid when there is none yet
@@ -85,12 +87,18 @@ public:
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a
   // cast, but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
+  // What a struct is known by in memory of unknown type: of all structs that begin with the same one.
+  StringId family(TypeId type) const { return familyNames_.lookup(layout_.firstStructName(type)); }
+  llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
+  // The object that a view is of, or the object itself.
+  ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
   }
   // False when what is declared there is a number that is smaller than a pointer.
   bool hasRoomForPointer(LocationId location) const;
+  bool isPointer(LocationId location) const; // declared as one
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
@@ -100,6 +108,8 @@ private:
   static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
+  ObjectId view(ObjectId memory, TypeId type); // invalid when the type has no name to know its family by
+  void findFamilies();
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
   bool isReadOnly(const Object& object) const {
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
@@ -117,6 +127,11 @@ private:
   IdVector<ObjectId, Object> objects_;
   IdVector<LocationId, Location> locations_;
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
+  IdVector<ObjectId, std::vector<ObjectId>> views_;
+  llvm::DenseMap<std::pair<ObjectId, StringId>, ObjectId> viewIds_;
+  // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
+  llvm::DenseMap<StringId, StringId> familyNames_;
+  llvm::DenseMap<StringId, TypeId> families_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, LocationId> locationIds_;
   std::map<std::tuple<ObjectKind, uint32_t, ContextId>, ObjectId> objectIds_;
 };
