@@ -28,7 +28,6 @@ private:
   std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
   std::vector<StackFrame> creation(OriginId origin) const;
   std::vector<std::string> locks(const RacingAccess& a) const;
-  std::string objectName(const Object& object, uint64_t offset, uint64_t bytes) const;
   std::string lockName(const Object& object, uint64_t offset) const;
   std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
   std::string whyTogether(OriginId a, OriginId b) const;
