@@ -33,7 +33,12 @@ void PointerBuilder::attach(NodeId object, NodeId loop) {
 
 NodeId PointerBuilder::currentLoop(llvm::StringRef name) {
   auto [it, isNew] = currentLoops_.try_emplace(name, NodeId());
-  if (isNew) it->second = temporary();
+  if (isNew) {
+    it->second = temporary();
+    // The library may have one of its own from the start.
+    uint32_t own = libraryStorage(("loop of " + name).str());
+    point(it->second, objects_.object({ObjectKind::Library, own, {}, {}, {}, 0}));
+  }
   return it->second;
 }
 

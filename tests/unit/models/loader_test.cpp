@@ -149,20 +149,20 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
                 "my.toml:4: arguments are counted from 1 to 31, not 0"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not "
                 "'reslt'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
                 "my.toml:4: arguments are counted from 1 to 31, not 0"},
         Mistake{
             "[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
-            "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not '7'"},
+            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not '7'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not "
                 "'*7..'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
                 "my.toml:5: 'slot' must be a number from 0 to 255"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\""},
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\""},
         Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
                 "my.toml:5: 'from' must be one argument, not '2..'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
