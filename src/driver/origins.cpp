@@ -147,7 +147,8 @@ private:
       const Function& function = pointers_.functionOf(at.instance);
       llvm::StringRef linkName = program_.text(function.linkName);
       if (linkName != startFunctionName && linkName != processFunctionName)
-        frames.push_back({program_.text(function.name).str(), location(program_.instructions[at.instruction].position)});
+        frames.push_back(
+            {program_.text(function.name).str(), location(program_.instructions[at.instruction].position)});
       if (!callers.count(at.instance)) break;
     }
     return {frames.rbegin(), frames.rend()};

@@ -386,9 +386,10 @@ bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
     llvm::StringRef offset;
     if (isOffset) std::tie(digits, offset) = digits.split('+');
     if (digits == text || digits.getAsInteger(10, number) || (isOffset && offset.getAsInteger(10, part.offset)))
-      return fail(value, "'" + nameOf(key) +
-                             "' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\"" +
-                             (value.is_string() ? ", not " + quoted(text) : ""));
+      return fail(value,
+                  "'" + nameOf(key) +
+                      "' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\"" +
+                      (value.is_string() ? ", not " + quoted(text) : ""));
     if (part.kind == CallPart::ArgumentsFrom && key != EffectKey::Object && key != EffectKey::Arguments)
       return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(text));
   }

@@ -13,7 +13,7 @@ constexpr int jsonOriginsVersion = 1;
 //
 //   0  main    main              server.c:70  once
 //   1  thread  worker            server.c:30  many
-//        created  server.c:41:5 by main, through start_workers
+//        created  server.c:41:5 by main at server.c:75:3, through start_workers
 //        given    pool, conn
 void renderOriginsText(const OriginsReport& report, llvm::raw_ostream& out);
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 
 namespace steward {
@@ -16,6 +17,18 @@ namespace {
 constexpr size_t shownAttributes = 6;
 
 StringRef kindWord(const OriginRecord& o) { return o.kind == "declared" ? "origin" : StringRef(o.kind); }
+
+// "2 signal handlers"
+std::string countWord(StringRef kind, size_t count) {
+  StringRef word = llvm::StringSwitch<StringRef>(kind)
+                       .Case("signal", "signal handler")
+                       .Case("event", "event handler")
+                       .Case("exit", "exit handler")
+                       .Case("origin", "declared origin")
+                       .Default(kind);
+  if (kind == "main") return "main";
+  return (llvm::Twine(count) + " " + word + (count == 1 ? "" : "s")).str();
+}
 
 std::string manyWord(const OriginRecord& o) { return o.isMany ? "many" : "once"; }
 
@@ -61,10 +74,10 @@ private:
 
   std::string nameOf(size_t id) const { return printable(report_.origins[id].name); }
 
-  // The functions between the parent's entry and the call.
+  // The functions between the parent's entry and the call, and where they are entered.
   static std::string through(const OriginRecord& o) {
     if (o.stack.size() < 2) return "";
-    std::string text = ", through ";
+    std::string text = " at " + locationText(o.stack[0].at) + ", through ";
     for (size_t k = 1; k < o.stack.size(); ++k) text += (k > 1 ? " > " : "") + printable(o.stack[k].function);
     return text;
   }
@@ -95,7 +108,7 @@ void renderOriginsText(const OriginsReport& report, llvm::raw_ostream& out) {
   }
   for (const std::string& note : report.notes) out << "note: " << printable(note) << '\n';
   out << report.origins.size() << (report.origins.size() == 1 ? " origin: " : " origins: ");
-  llvm::interleaveComma(kinds, out, [&](const auto& kind) { out << kind.second << ' ' << kind.first; });
+  llvm::interleaveComma(kinds, out, [&](const auto& kind) { out << countWord(kind.first, kind.second); });
   out << '\n';
 }
 

@@ -121,7 +121,8 @@ bool Origins::isAncestor(OriginId a, OriginId b) const {
 // A library's thread is known by what it runs of the program.
 FunctionId Origins::shownEntry(OriginId id) const {
   for (InstanceId instance : instances_[id])
-    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance))) return pointers_.instances()[instance].function;
+    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance)))
+      return pointers_.instances()[instance].function;
   return functionOf(id);
 }
 

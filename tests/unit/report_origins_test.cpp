@@ -57,7 +57,7 @@ std::string text(const OriginsReport& report) {
 TEST(ReportOrigins, AsText) {
   EXPECT_EQ(text(sample()), R"(0  main    main     server.c:70  once
 1  thread  worker   server.c:30  many
-     created     server.c:41:5 by main, through start_workers
+     created     server.c:41:5 by main at server.c:75:3, through start_workers
      given       a, b, c, d, e, f and 2 more
 2  event   on_read               many
      registered  server.c:76:3 by main
@@ -65,7 +65,7 @@ TEST(ReportOrigins, AsText) {
 3  exit    save?                 once
      registered  server.c:77:3 by main
      runs on     main, at its end
-4 origins: 1 main, 1 thread, 1 event, 1 exit
+4 origins: main, 1 thread, 1 event handler, 1 exit handler
 )");
 }
 

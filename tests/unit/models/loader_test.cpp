@@ -198,45 +198,48 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     OfAValue, LoaderMistake,
-    testing::Values(
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 0",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = -1",
-                "my.toml:4: arguments are counted from 1 to 31, not -1"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 32",
-                "my.toml:4: arguments are counted from 1 to 31, not 32"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not "
-                "'reslt'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{
-            "[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
-            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not '7'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\", not "
-                "'*7..'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
-                "my.toml:5: 'slot' must be a number from 0 to 255"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
-                "my.toml:5: 'from' must be one argument, not '2..'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
-                "my.toml:4: 'entry' cannot be the result, which is not known before the call ends"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 1\narguments = 2",
-                "my.toml:5: 'arguments' must be a list"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nmode = 'both'",
-                "my.toml:5: 'mode' must be one of \"exclusive\", \"shared\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nwhen = 0",
-                "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'allocate'\nzeroed = 1", "my.toml:4: 'zeroed' must be true or false"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = 1\nbytes = 0",
-                "my.toml:5: 'bytes' must be a positive integer below 2^32"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nglobal = ''",
-                "my.toml:4: 'global' must be a string that is not empty"}));
+    testing::Values(Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 0",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = -1",
+                            "my.toml:4: arguments are counted from 1 to 31, not -1"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 32",
+                            "my.toml:4: arguments are counted from 1 to 31, not 32"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not "
+                            "'reslt'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not '7'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not "
+                            "'*7..'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
+                            "my.toml:5: 'slot' must be a number from 0 to 255"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
+                            "my.toml:5: 'from' must be one argument, not '2..'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
+                            "my.toml:4: 'entry' cannot be the result, which is not known before the call ends"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 1\narguments = 2",
+                            "my.toml:5: 'arguments' must be a list"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nmode = 'both'",
+                            "my.toml:5: 'mode' must be one of \"exclusive\", \"shared\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nwhen = 0",
+                            "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'allocate'\nzeroed = 1",
+                            "my.toml:4: 'zeroed' must be true or false"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = 1\nbytes = 0",
+                            "my.toml:5: 'bytes' must be a positive integer below 2^32"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nglobal = ''",
+                            "my.toml:4: 'global' must be a string that is not empty"}));
 
 TEST(Loader, SyntaxErrorsHaveTheirLine) {
   std::string error = errorOf("[[call]]\nname = 'f'\neffect = \n");

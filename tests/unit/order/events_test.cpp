@@ -69,7 +69,8 @@ function @on_event(%fd, %what, %argument) {
   EXPECT_EQ(o.locksAt("after"), Names{"m"});
 }
 
-// Where the loop is nowhere to be seen, the handler runs some time later: without the locks, which stay where they were.
+// Where the loop is nowhere to be seen, the handler runs some time later: without the locks, which stay where they
+// were.
 TEST(OrderOfEvents, LocksHeldWhereAHandlerIsRegisteredAreNot) {
   Ordered o(std::string(library) + R"(
 function @main() {

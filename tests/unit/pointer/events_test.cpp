@@ -1,4 +1,5 @@
-// Which handlers a loop calls, and with what: register, attach, dispatch, the current loop, and loops that are not there.
+// Which handlers a loop calls, and with what: register, attach, dispatch, the current loop, and loops that are not
+// there.
 #include "analysed.h"
 
 using namespace steward;

@@ -35,9 +35,9 @@ function @main() {
 })");
   EXPECT_EQ(program.functions[named(program, "on_request")].origin, OriginMark::Many);
   EXPECT_EQ(program.functions[named(program, "on_timer")].origin, OriginMark::Once);
-  FunctionId entry = addProcess(
-      program, {{named(program, "on_request"), "start many"}, {named(program, "on_timer"), "start once"}},
-      named(program, "main"));
+  FunctionId entry =
+      addProcess(program, {{named(program, "on_request"), "start many"}, {named(program, "on_timer"), "start once"}},
+                 named(program, "main"));
   EXPECT_EQ(verify(program), std::vector<std::string>());
   std::string text;
   llvm::raw_string_ostream stream(text);
