@@ -108,6 +108,7 @@ private:
   void point(NodeId node, ObjectId object, uint64_t offset = 0);
 
   // Constraints of the program.
+  void findStorage();
   void addInitializers(GlobalId global, ObjectId object);
   InstanceId instance(FunctionId function, ContextId context);
   void addInstance(InstanceId id);

@@ -49,8 +49,8 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters) is used as
-// one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
+// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves as
+// storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
 // view of the memory, an object of its own that is laid out like the struct; strict aliasing says that views of unrelated
 // structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place.
 class ObjectTable {
@@ -93,6 +93,9 @@ public:
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
+  // Arrays of characters that are used as storage for something else: members of structs, and variables.
+  void addStorage(TypeId structure, uint64_t offset);
+  void addStorage(ObjectKind kind, uint32_t site);
   // The family of the outermost struct that is declared to start there; invalid when none does.
   StringId familyAt(LocationId location) const;
   bool isRaw(LocationId location) const;
@@ -115,6 +118,7 @@ private:
   uint64_t canonical(const Object& object, uint64_t offset) const;
   ObjectId view(LocationId memory, TypeId type); // invalid when the type has no name to know its family by
   void findFamilies();
+  std::pair<uint32_t, uint64_t> textAt(const Object& object, uint64_t offset) const;
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
   bool isReadOnly(const Object& object) const {
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
@@ -134,6 +138,8 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  static constexpr uint32_t variableBit = uint32_t{1} << 31;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> storage_; // see textAt
   // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
   llvm::DenseMap<StringId, StringId> familyNames_;
   llvm::DenseMap<StringId, TypeId> families_;
