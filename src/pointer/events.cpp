@@ -51,7 +51,7 @@ void PointerBuilder::registerHandler(CallSite site, const Effect& effect) {
   point(r.self, r.handler);
   auto arguments = handedOver(site, effect);
   for (uint32_t k = 0; k < arguments.size(); ++k)
-    if (arguments[k]) graph_.addEdge(arguments[k], content(objects_.location(r.handler, 8 * k)));
+    if (arguments[k]) graph_.addEdge(arguments[k], content(objects_.location(r.handler, uint64_t{8} * k)));
   for (NodeId owner : {r.object, r.loop})
     if (owner) constrain(owner, {Constraint::StoreHandlers, false, r.self, 0, 0, 0});
   if (r.object && r.loop) attach(r.object, r.loop);
@@ -87,7 +87,7 @@ void PointerBuilder::handle(const DispatchedHandler& dispatched, FunctionId entr
     known.push_back({target, r.at.site, r.at.effect});
   llvm::SmallVector<NodeId, 4> arguments;
   for (uint32_t k = 0; k < r.at.effect->arguments.size(); ++k)
-    arguments.push_back(content(objects_.location(r.handler, 8 * k)));
+    arguments.push_back(content(objects_.location(r.handler, uint64_t{8} * k)));
   enter(loop, target, arguments, false);
 }
 

@@ -144,7 +144,7 @@ private:
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
     auto exactly = [](const AccessGroup& g) {
-      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, false, {}};
+      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, 0, false, {}};
     };
     return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }

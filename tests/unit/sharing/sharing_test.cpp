@@ -218,10 +218,10 @@ function @down(%c) {
 namespace {
 
 Place bytes(uint64_t offset, uint64_t count, uint32_t object = 0) {
-  return {{ObjectId(object), offset}, count, {}, false, {}};
+  return {{ObjectId(object), offset}, count, {}, 0, false, {}};
 }
 Place used(uint64_t offset, uint64_t count, StringId structure) {
-  return {{ObjectId(0), offset}, count, structure, true, {}};
+  return {{ObjectId(0), offset}, count, structure, 0, true, {}};
 }
 
 } // namespace
