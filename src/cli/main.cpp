@@ -33,6 +33,11 @@ int main(int argc, char** argv) {
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
 
+  OriginsCommand origins;
+  CLI::App* originsApp =
+      app.add_subcommand("origins", "List the threads, signal handlers, timers and event handlers of the program");
+  addOriginsOptions(*originsApp, origins);
+
   PrintCommand print;
   CLI::App* printApp = app.add_subcommand("print", "Print the program model that the analyses see, as text");
   addPrintOptions(*printApp, print);
@@ -51,6 +56,10 @@ int main(int argc, char** argv) {
   if (*checkApp) {
     check.options.compilerFlags = compilerFlags;
     return runCheck(check);
+  }
+  if (*originsApp) {
+    origins.options.compilerFlags = compilerFlags;
+    return runOrigins(origins);
   }
   if (*printApp) {
     print.options.compilerFlags = compilerFlags;

@@ -2,7 +2,9 @@
 
 #include "driver/config.h"
 #include "frontend/llvm/frontend.h"
+#include "models/names.h"
 #include "program/parse.h"
+#include "program/process.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -33,16 +35,41 @@ static llvm::Expected<Models> readModels(const CheckOptions& options) {
   return std::move(models);
 }
 
-// The front end's start function, or main in a program text written by hand.
-static FunctionId findEntry(const Program& program) {
-  FunctionId main;
+// What the source or a model file declares to be the entry of an origin.
+static std::vector<DeclaredOrigin> declaredOrigins(const Program& program, const Models& models) {
+  std::vector<DeclaredOrigin> origins;
   for (uint32_t f = 0; f < program.functions.size(); ++f) {
     const Function& function = program.functions[FunctionId(f)];
     if (function.isDeclaration()) continue;
-    if (program.text(function.linkName) == startFunctionName) return FunctionId(f);
+    llvm::StringRef linkName = program.text(function.linkName);
+    OriginDeclaration declared{"", OriginKind::Declared, function.origin == OriginMark::Once};
+    const OriginDeclaration* model =
+        models.declareOrigins() ? models.findOrigin(linkName, qualifiedName(linkName)) : nullptr;
+    if (!model && function.origin == OriginMark::None) continue;
+    if (model) declared = *model;
+    const char* kind = declared.kind == OriginKind::Thread   ? "thread"
+                       : declared.kind == OriginKind::Signal ? "signal"
+                       : declared.kind == OriginKind::Timer  ? "timer"
+                                                             : "declared";
+    origins.push_back({FunctionId(f), std::string("steward::start ") + (declared.once ? "once " : "many ") + kind});
+  }
+  return origins;
+}
+
+// The front end's start function, or main in a program text written by hand; one that starts the declared origins
+// first, if there are any. Invalid when there is nothing to start.
+static FunctionId findEntry(Program& program, const Models& models) {
+  FunctionId start, main;
+  for (uint32_t f = 0; f < program.functions.size(); ++f) {
+    const Function& function = program.functions[FunctionId(f)];
+    if (function.isDeclaration()) continue;
+    if (program.text(function.linkName) == startFunctionName) start = FunctionId(f);
     if (program.text(function.linkName) == "main") main = FunctionId(f);
   }
-  return main;
+  if (!start) start = main;
+  std::vector<DeclaredOrigin> origins = declaredOrigins(program, models);
+  if (!origins.empty()) return addProcess(program, origins, start);
+  return main ? start : FunctionId();
 }
 
 llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages) {
@@ -66,8 +93,8 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),
                            whole->program.instructions.size()));
 
-  FunctionId entry = findEntry(whole->program);
-  if (!entry) return llvm::createStringError("the program has no main function to start from");
+  FunctionId entry = findEntry(whole->program, whole->models);
+  if (!entry) return llvm::createStringError("the program has no main function to start from, and declares no origins");
 
   // From here on: every call and pointer is resolved.
   stages.begin("pointer analysis");

@@ -436,7 +436,12 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
             isReachedFromParameter(program, function, arguments[join->handle.index]))
           return true;
       }
-      if (model ? !model->has(EffectKind::Fork) : !wrappers.contains(callee)) continue;
+      // Which handler is registered is the caller's choice.
+      for (const Effect& effect : model ? llvm::ArrayRef(model->effects) : llvm::ArrayRef<Effect>())
+        if (effect.kind == EffectKind::Register && isParameter(program, function, argumentOf(program, i, effect.entry)))
+          return true;
+      bool starts = model && (model->has(EffectKind::Fork) || model->has(EffectKind::HandleSignal));
+      if (model ? !starts : !wrappers.contains(callee)) continue;
       for (ValueId operand : program.operandsOf(i))
         if (isParameter(program, function, operand)) return true;
     }

@@ -450,6 +450,9 @@ NodeId PointerBuilder::hub(const Constraint& c, SetId elements) {
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::CopyTo || c.kind == Constraint::CopyFrom)
     return copyThrough(c.index, location, c.kind == Constraint::CopyTo);
+  // No event lies in read-only data.
+  bool ofEvents = c.kind >= Constraint::LoadHandlers && c.kind <= Constraint::StoreLoops;
+  if (ofEvents && isReadOnly(objects_[location].object)) return;
   if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);

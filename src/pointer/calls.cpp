@@ -11,9 +11,10 @@ NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
   ValueId value = part(site, p);
   if (!value) return {};
   NodeId given = node(site.instance, value);
-  if (!p.indirect) return given;
-  NodeId place = given, stored = temporary();
+  NodeId place = given;
   if (p.offset) constrain(given, {Constraint::Move, false, place = temporary(), p.offset, 0, 0});
+  if (!p.indirect) return place;
+  NodeId stored = temporary();
   constrain(place, {Constraint::Load, false, stored, 8, 0, 0});
   return stored;
 }

@@ -1,6 +1,7 @@
 #include "race/describe.h"
 
 #include "pointer/allocation.h"
+#include "sharing/object_names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -25,7 +26,7 @@ std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) 
   for (unsigned depth = 0; frame && depth < 200; ++depth) {
     const Frame& f = order_[frame];
     const Function& function = pointers_.functionOf(f.instance);
-    if (program_.text(function.linkName) != startFunctionName) {
+    if (function.linkName != start_ && function.linkName != process_) {
       PositionId position = program_.instructions[at].position;
       for (; position && program_.positions[position].inlinedAt; position = program_.positions[position].inlinedAt)
         frames.push_back({program_.text(program_.positions[position].function).str(), location(position)});
@@ -64,7 +65,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
                            ? pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
                            : "";
     std::string base = type ? program_.text(program_.types[type].name).str() : "";
-    if (base.empty()) base = objectName(accessed, 0, Location::any);
+    if (base.empty()) base = objectName(pointers_, accessed);
     result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
   }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
@@ -82,40 +83,15 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
 // "q.lock" of a struct with a lock, "m" of a variable that is one, "m[1]" of an array of them: the whole lock is meant,
 // not its first member.
 std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const {
-  std::string base = objectName(object, 0, Location::any);
+  std::string base = objectName(pointers_, object);
   return object.type ? base + pointers_.objects().layout().outerPath(object.type, offset) : base;
-}
-
-std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uint64_t bytes) const {
-  std::string path;
-  if (offset != Location::any && object.type) path = pointers_.objects().layout().path(object.type, offset, bytes);
-  switch (object.kind) {
-  case ObjectKind::Global:
-    return program_.text(program_.globals[GlobalId(object.site)].name).str() + path;
-  case ObjectKind::Stack: {
-    const Instruction& i = program_.instructions[InstructionId(object.site)];
-    llvm::StringRef name = program_.text(program_.local(pointers_.functionOf(object.instance), i.result).name);
-    return (name.empty() ? "(temporary)" : name.str()) + path;
-  }
-  case ObjectKind::Heap: {
-    llvm::StringRef type = object.type ? program_.text(program_.types[object.type].name) : "";
-    return (type.empty() ? "(heap memory)" : type.str()) + path;
-  }
-  case ObjectKind::Library:
-  case ObjectKind::Unknown:
-    if (object.site < program_.functions.size())
-      return "what " + program_.text(program_.functions[FunctionId(object.site)].name).str() + " returned";
-    return "storage of a library";
-  default:
-    return "(object)";
-  }
 }
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
   uint64_t bytes = place.place.bytes == Location::any ? 0 : place.place.bytes;
   RaceObject result;
-  result.name = objectName(o, place.place.at.offset, bytes);
+  result.name = objectName(pointers_, o, place.place.at.offset, bytes);
   if (place.place.type)
     result.name = program_.text(program_.types[place.place.type].name).str() +
                   pointers_.objects().layout().path(place.place.type, place.place.at.offset, bytes);
@@ -131,7 +107,7 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
     result.allocated = location(program_.instructions[InstructionId(o.site)].position);
     break;
   case ObjectKind::Heap:
-    result.what = "heap object";
+    result.what = isGiven(o) ? "piece of memory that an origin is given" : "heap object";
     result.allocated = location(program_.instructions[InstructionId(o.site)].position);
     break;
   default:
@@ -139,6 +115,11 @@ RaceObject RaceDescriber::object(const RacingPlace& place) const {
     break;
   }
   return result;
+}
+
+// What a declared origin is called with: the front end stands in for whoever calls it.
+bool RaceDescriber::isGiven(const Object& object) const {
+  return object.kind == ObjectKind::Heap && program_.instructions[InstructionId(object.site)].isSynthetic;
 }
 
 // Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line
@@ -233,9 +214,12 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  ObjectKind kind = pointers_.objects()[place.place.at.object].kind;
+  const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
+  if (isGiven(accessed)) {
+    result.rank = 0.4;
+    result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
+  } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {
     result.rank = 0.4;
     result.why.push_back("lower rank: the memory comes from code that was not analysed");
   } else if (isVague) {

@@ -12,7 +12,8 @@ public:
   RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
                 const Concurrency& concurrency)
       : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order), concurrency_(concurrency),
-        names_(program_) {}
+        names_(program_), start_(program_.strings.find(startFunctionName)),
+        process_(program_.strings.find(processFunctionName)) {}
 
   // Highest rank first, then by place in the source. Ids are unique.
   std::vector<Race> describe(llvm::ArrayRef<RacingPlace> places) const;
@@ -22,11 +23,11 @@ private:
   RaceAccess access(const RacingAccess& a) const;
   StackFrame shown(const RacingAccess& a) const;
   RaceObject object(const RacingPlace& place) const;
+  bool isGiven(const Object& object) const;
   SourceLocation location(PositionId id) const;
   std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
   std::vector<StackFrame> creation(OriginId origin) const;
   std::vector<std::string> locks(const RacingAccess& a) const;
-  std::string objectName(const Object& object, uint64_t offset, uint64_t bytes) const;
   std::string lockName(const Object& object, uint64_t offset) const;
   std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
   std::string whyTogether(OriginId a, OriginId b) const;
@@ -38,6 +39,7 @@ private:
   const OrderAnalysis& order_;
   const Concurrency& concurrency_;
   ExpressionNames names_;
+  StringId start_, process_; // functions that no person wrote
 };
 
 } // namespace steward

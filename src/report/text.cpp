@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-static std::string locationText(const SourceLocation& at) {
+std::string locationText(const SourceLocation& at) {
   std::string text = at.file.empty() ? "<unknown>" : printable(at.file);
   if (at.line) text += ":" + std::to_string(at.line);
   if (at.line && at.column) text += ":" + std::to_string(at.column);

@@ -118,17 +118,19 @@ bool Origins::isAncestor(OriginId a, OriginId b) const {
   return false;
 }
 
+// A library's thread is known by what it runs of the program.
+FunctionId Origins::shownEntry(OriginId id) const {
+  for (InstanceId instance : instances_[id])
+    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance)))
+      return pointers_.instances()[instance].function;
+  return functionOf(id);
+}
+
 std::string Origins::describe(OriginId id) const {
   const Origin& origin = origins_[id];
   if (origin.kind == OriginKind::Main) return "main";
-  // A library's thread is known by what it runs of the program.
-  InstanceId shown = origin.entry;
-  for (InstanceId instance : instances_[id])
-    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance))) {
-      shown = instance;
-      break;
-    }
-  std::string name = pointers_.program().text(pointers_.functionOf(shown).name).str();
+  const Program& program = pointers_.program();
+  std::string name = program.text(program.functions[shownEntry(id)].name).str();
   switch (origin.kind) {
   case OriginKind::Signal:
     return "signal handler " + name;

@@ -166,3 +166,19 @@ TEST_F(LayoutTest, FirstStructName) {
   EXPECT_EQ(program.text(layout.firstStructName(type("counter"))), "counter");
   EXPECT_FALSE(layout.firstStructName(type("matrix")).valid());
 }
+
+TEST_F(LayoutTest, TheNumberAtAnOffset) {
+  Layout layout(program);
+  auto nameAt = [&](const char* name, uint64_t offset) {
+    for (uint32_t t = 0; t < program.types.size(); ++t)
+      if (program.text(program.types[TypeId(t)].name) == name)
+        if (TypeId found = layout.numberAt(TypeId(t), offset)) return program.text(program.types[found].name).str();
+    return std::string();
+  };
+  EXPECT_EQ(nameAt("shape", 0), "long");
+  EXPECT_EQ(nameAt("shape", 12), "int");
+  EXPECT_EQ(nameAt("shape", 16), "int") << "of the second corner";
+  EXPECT_EQ(nameAt("shape", 33), "char");
+  EXPECT_EQ(nameAt("tagged", 8), "") << "of a union nobody knows";
+  EXPECT_EQ(nameAt("int", 0), "int");
+}
