@@ -19,7 +19,7 @@ private:
     enum Kind : uint8_t {
       Load,          // node ⊇ *elements; a: bytes
       Store,         // *elements ⊇ node; a: bytes
-      Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
+      Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`
       Step,          // node ⊇ elements + a * b bytes; flag: b is known
       Bases,         // node ⊇ elements, and where the base classes of what they are start
       Anywhere,      // node ⊇ anywhere in the elements' objects
@@ -37,6 +37,15 @@ private:
     NodeId node;
     int64_t a = 0, b = 0;
     uint32_t index = 0;
+    NodeId base = {}; // Move: the elements' node
+  };
+  // Where Move, Step, Bases and Anywhere lead, apart from the nodes.
+  struct Way {
+    Constraint::Kind kind;
+    bool flag;
+    int64_t a, b;
+    uint32_t index;
+    friend auto operator<=>(const Way&, const Way&) = default;
   };
   struct CopyLength {
     uint64_t bytes = Location::any; // any when unknown
@@ -102,8 +111,10 @@ private:
   llvm::SmallVector<ValueId, 4> handedOver(CallSite site, const Effect& effect) const;
 
   // Solving.
-  void apply(const Constraint& constraint, llvm::ArrayRef<uint32_t> fresh);
-  SetId moved(const Constraint& constraint, llvm::ArrayRef<uint32_t> elements);
+  void apply(const Constraint& constraint, SetId fresh);
+  void applyEach(const Constraint& constraint, LocationId location);
+  SetId moved(const Constraint& constraint, SetId elements);
+  NodeId hub(Constraint::Kind kind, SetId elements, uint64_t bytes);
   bool relaxTypes();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
@@ -121,12 +132,17 @@ private:
   std::vector<CallSite> sites_;
   std::vector<CallEffect> effects_;
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
+  llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
+  std::map<Way, uint32_t> ways_;
+  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                        // set, way
+  llvm::DenseMap<std::tuple<SetId, uint64_t>, NodeId> loadHubs_, storeHubs_;       // set, bytes
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
   llvm::DenseSet<uint32_t> anyStores_;
   std::map<std::pair<CallSite, FunctionId>, bool> linked_;
   std::map<CallSite, std::vector<FunctionId>> mismatched_; // indirect calls and functions of another signature
   llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
+  llvm::DenseMap<FunctionId, bool> hasInstance_;
   llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
   llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;
   std::map<FunctionId, uint32_t> unknownIndex_; // the invalid one for calls with no known target

@@ -105,7 +105,7 @@ void PointerBuilder::bindArguments(CallSite site, InstanceId callee, llvm::Array
     if (!arguments[k]) continue;
     NodeId from = node(site.instance, arguments[k]);
     if (k < f.parameterCount) {
-      graph_.addEdge(from, NodeId(target.firstNode.index + k));
+      graph_.addEdge(from, node(callee, ValueId::local(LocalId(k))));
     } else if (f.isVariadic) {
       ObjectId block = objects_.object({ObjectKind::VarArgs, target.function.index, target.context, callee, {}, 0});
       graph_.addEdge(from, content(objects_.location(block, 0)));
@@ -142,7 +142,7 @@ void PointerBuilder::callBackUnknown(CallSite site, FunctionId callee) {
   enter(site, target, {}, false);
   for (ValueId argument : program_.argumentsOf(program_.instructions[site.instruction]))
     for (uint32_t k = 0; k < f.parameterCount; ++k)
-      graph_.addEdge(node(site.instance, argument), NodeId(a_.instances_[target].firstNode.index + k));
+      graph_.addEdge(node(site.instance, argument), node(target, ValueId::local(LocalId(k))));
 }
 
 void PointerBuilder::applyModel(CallSite site, const CallModel& model, FunctionId callee) {
@@ -298,7 +298,7 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   forks.push_back({target, thread});
   bindArguments(e.site, target, handedOver(e.site, *e.effect));
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), a_.instances_[target].firstNode); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));

@@ -14,6 +14,7 @@
 #include "pointer/graph.h"
 #include "pointer/objects.h"
 #include "pointer/sets.h"
+#include "pointer/values.h"
 #include "program/program.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,7 +27,8 @@
 
 namespace steward {
 
-// A function in a context. Its values are nodes firstNode, firstNode + 1, …; the node after the last is its result.
+// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last is
+// its result.
 struct Instance {
   FunctionId function;
   ContextId context;
@@ -93,12 +95,17 @@ public:
 private:
   friend class PointerBuilder;
   PointerAnalysis(const Program& program, const Models& models);
+  NodeId nodeOf(InstanceId instance, LocalId local) const {
+    const Instance& i = instances_[instance];
+    return NodeId(i.firstNode.index + values_[i.function.index].slot(local));
+  }
   // Thread-local variables are one object for each thread context, everything else is one.
   ContextId constantContext(InstanceId instance, ConstantId constant) const;
 
   const Program& program_;
   PointerOptions options_;
   std::vector<const CallModel*> modelOf_; // by function
+  std::vector<FunctionValues> values_;    // by function, of those that have instances
   ObjectTable objects_;
   std::unique_ptr<SetPool> sets_;
   std::unique_ptr<ConstraintGraph> graph_;
