@@ -1,5 +1,6 @@
 #include "driver/stages.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -7,10 +8,24 @@
 
 namespace steward {
 
+// Of this process and the compilers it waited for; unlike the time that passes, it does not grow with what else the
+// machine does.
+static double cpuSeconds() {
+  double seconds = 0;
+  for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+      seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  }
+  return seconds;
+}
+
 void Stages::begin(const std::string& stage) {
   stage_ = stage;
   say(stage);
   writeStatistics();
+  cpuAtStart_ = cpuSeconds();
   started_ = std::chrono::steady_clock::now();
 }
 
@@ -19,6 +34,7 @@ void Stages::end(const std::string& detail) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   report_.costs.push_back({stage_, time.count(), static_cast<uint64_t>(usage.ru_maxrss) * 1024, detail});
+  cpuSeconds_.push_back(cpuSeconds() - cpuAtStart_);
   stage_.clear();
 }
 
@@ -40,9 +56,12 @@ void Stages::writeStatistics() {
   llvm::json::Array stages;
   double seconds = 0;
   uint64_t peak = 0;
-  for (const StageCost& cost : report_.costs) {
-    stages.push_back(
-        llvm::json::Object{{"stage", cost.stage}, {"seconds", cost.seconds}, {"peak_mib", mebibytes(cost.peakBytes)}});
+  for (auto [cost, cpu] : llvm::zip_equal(report_.costs, cpuSeconds_)) {
+    stages.push_back(llvm::json::Object{{"stage", cost.stage},
+                                        {"seconds", cost.seconds},
+                                        {"cpu_seconds", cpu},
+                                        {"peak_mib", mebibytes(cost.peakBytes)},
+                                        {"detail", cost.detail}});
     seconds += cost.seconds;
     peak = std::max(peak, cost.peakBytes);
   }

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace steward {
 
@@ -38,6 +39,8 @@ private:
   std::function<void(const std::string&)> progress_;
   std::string stage_;
   std::chrono::steady_clock::time_point started_;
+  double cpuAtStart_ = 0;
+  std::vector<double> cpuSeconds_; // of each stage in the report
   std::string statisticsFile_, statisticsError_;
   llvm::json::Object statistics_;
 };

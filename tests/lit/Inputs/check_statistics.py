@@ -10,7 +10,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 stages = sys.argv[2:]
 
 assert [stage["stage"] for stage in statistics["stages"]] == stages
-assert all(set(stage) == {"stage", "seconds", "peak_mib"} for stage in statistics["stages"])
+assert all(set(stage) == {"stage", "seconds", "cpu_seconds", "peak_mib", "detail"} for stage in statistics["stages"])
 assert statistics["running"] is None
 assert abs(statistics["seconds"] - sum(stage["seconds"] for stage in statistics["stages"])) < 1e-6
 assert statistics["peak_mib"] == max(stage["peak_mib"] for stage in statistics["stages"]) > 0
