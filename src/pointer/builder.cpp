@@ -1,14 +1,13 @@
 #include "pointer/builder.h"
 
-#include "pointer/allocation.h"
-
 namespace steward {
 
 // Only a pointer-sized or larger value can hold a pointer.
 static constexpr int64_t pointerBytes = 8;
 
 PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
-    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_) {
+    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_),
+      allocations_(analysis.program_, analysis.objects_.layout()) {
   for (uint32_t g = 0; g < program_.globals.size(); ++g)
     if (program_.text(program_.globals[GlobalId(g)].linkName) == exitHandlersName) exitHandlers_ = GlobalId(g);
 }
@@ -34,7 +33,7 @@ void PointerBuilder::run(FunctionId entry) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes() || relaxSignatures());
+  } while (relaxTypes() || relaxViews() || relaxSignatures());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -64,6 +63,8 @@ NodeId PointerBuilder::constantNode(ConstantId id, ContextId context) {
   if (c.kind == ConstantKind::Global) {
     const Global& g = program_.globals[GlobalId(c.symbol)];
     Object object{ObjectKind::Global, c.symbol, g.isThreadLocal ? context : ContextId(), {}, g.type, g.size};
+    // Text that nobody writes and nothing lies behind: no access to it can matter.
+    if (isText(GlobalId(c.symbol))) return made;
     ObjectId id = objects_.object(object);
     point(made, id, c.value < 0 ? Location::any : static_cast<uint64_t>(c.value));
     if (g.isThreadLocal) addInitializers(GlobalId(c.symbol), id);
@@ -276,18 +277,16 @@ void PointerBuilder::addCopy(NodeId to, NodeId from, CopyLength length) {
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
 
-// The object that a call allocates, typed by how its result is used. A type whose size does not divide the requested
-// size is not what is allocated.
 ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
-  const Instruction& i = program_.instructions[site.instruction];
-  FunctionId function = a_.instances_[site.instance].function;
-  auto [it, isNew] = hints_.try_emplace(function);
-  if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
-  TypeId type = i.result ? it->second[i.result.index] : TypeId();
-  uint64_t bytes = effect ? extentOf(program_, i, *effect).value_or(0) : 0;
-  if (type && bytes && bytes % program_.types[type].size != 0) type = {};
-  return objects_.object(
-      {ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context, site.instance, type, bytes});
+  Instance by = a_.instances_[site.instance];
+  Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
+  if (ObjectId known = objects_.find(wanted)) return known;
+  HeapShape shape =
+      allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
+  wanted.type = shape.type;
+  wanted.size = shape.bytes;
+  wanted.hasTail = shape.hasTail;
+  return objects_.object(wanted);
 }
 
 // Where the elements lead to, as one set. Large sets go the same ways over and over.
@@ -306,7 +305,9 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
     } else if (c.kind == Constraint::Step) {
       auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
       places.push_back(objects_.movedByElements(from, c.a, count).index);
-    } else if (!c.flag || objects_.mayBeStruct(from, TypeId(c.index))) {
+    } else if (c.flag) {
+      for (LocationId member : objects_.member(from, TypeId(c.index), c.a)) places.push_back(member.index);
+    } else {
       places.push_back(objects_.moved(from, c.a).index);
     }
   });
@@ -325,6 +326,32 @@ bool PointerBuilder::relaxTypes() {
     c.flag = false;
     graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
     relaxed = true;
+  }
+  return relaxed;
+}
+
+// What is stored through no struct is not read through one, nor the other way round, unless the program does not keep
+// to its types: where a pointer is read that is stored in no other way. True when there was such a place.
+bool PointerBuilder::relaxViews() {
+  bool relaxed = false;
+  auto contentAt = [&](LocationId place) {
+    auto it = a_.contents_.find(place);
+    return it == a_.contents_.end() ? NodeId() : it->second;
+  };
+  auto isEmpty = [&](NodeId node) { return graph_.pointsTo(node) == emptySet; };
+  for (uint32_t n = 0, count = static_cast<uint32_t>(objects_.objectCount()); n < count; ++n) {
+    if (objects_.viewsOf(ObjectId(n)).empty()) continue;
+    LocationId memory = objects_.location(ObjectId(n), 0);
+    NodeId raw = contentAt(memory);
+    if (!raw) continue;
+    bool isRawEmpty = isEmpty(raw);
+    for (ObjectId view : objects_.viewsOf(ObjectId(n)))
+      for (LocationId place : objects_.locationsOf(view)) {
+        NodeId member = contentAt(place);
+        if (!member || isEmpty(member) == isRawEmpty || !objects_.isPointer(place)) continue;
+        graph_.addEdge(isRawEmpty ? member : raw, isRawEmpty ? raw : member);
+        relaxed = true;
+      }
   }
   return relaxed;
 }
@@ -390,7 +417,7 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
 void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
-  if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
+  if (!objects_.hasRoomForPointer(from)) return;
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second) watch(at.object, {0, Location::any, into, {}, {}});
@@ -403,6 +430,7 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   Location at = objects_[to];
   // Nothing is stored into read-only data; such a pointer got here by imprecision.
   if (objects_[at.object].kind == ObjectKind::Function || isReadOnly(at.object)) return;
+  if (!objects_.hasRoomForPointer(to)) return;
   graph_.addEdge(from, content(to));
   if (at.isAny()) {
     if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});
@@ -439,6 +467,11 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
   // What was stored anywhere in the source, if anything ever is, may be anywhere in the copy.
   NodeId anything = content(objects_.anywhere(from));
   constrain(anything, {Constraint::Spread, false, anything, 0, 0, objects_.anywhere(to).index});
+}
+
+bool PointerBuilder::isText(GlobalId id) const {
+  const Global& g = program_.globals[id];
+  return g.isConstant && g.type && !objects_.layout().mayHoldPointers(g.type);
 }
 
 bool PointerBuilder::isReadOnly(ObjectId id) const {

@@ -2,6 +2,7 @@
 // reached; calls are resolved as function addresses arrive at them.
 #pragma once
 
+#include "pointer/allocation.h"
 #include "pointer/call_parts.h"
 #include "pointer/pointer_analysis.h"
 
@@ -116,9 +117,11 @@ private:
   SetId moved(const Constraint& constraint, SetId elements);
   NodeId hub(Constraint::Kind kind, SetId elements, uint64_t bytes);
   bool relaxTypes();
+  bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
   void copyPlaces(LocationId to, LocationId from, CopyLength length);
+  bool isText(GlobalId global) const;
   bool isReadOnly(ObjectId object) const;
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);
@@ -127,6 +130,7 @@ private:
   const Program& program_;
   ObjectTable& objects_;
   ConstraintGraph& graph_;
+  Allocations allocations_;
   std::vector<Constraint> constraints_;
   std::vector<MemoryCopy> copies_;
   std::vector<CallSite> sites_;
@@ -143,7 +147,6 @@ private:
   std::map<CallSite, std::vector<FunctionId>> mismatched_; // indirect calls and functions of another signature
   llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
   llvm::DenseMap<FunctionId, bool> hasInstance_;
-  llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
   llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;
   std::map<FunctionId, uint32_t> unknownIndex_; // the invalid one for calls with no known target
   std::vector<FunctionId> keyDestructors_;

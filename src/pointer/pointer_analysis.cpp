@@ -30,9 +30,9 @@ PointerAnalysis PointerAnalysis::run(const Program& program, const Models& model
                                      const PointerOptions& options) {
   PointerAnalysis analysis(program, models);
   analysis.options_ = options;
-  analysis.policy_ =
-      makePolicy(options.context,
-                 {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }), findLibrary(program)});
+  auto modelOf = [&](FunctionId f) { return analysis.modelOf(f); };
+  SpecialFunctions special{findWrappers(program, modelOf), findGeneric(program), findLibrary(program)};
+  analysis.policy_ = std::make_unique<ContextPolicy>(options.context, std::move(special));
   PointerBuilder(analysis).run(entry);
   return analysis;
 }

@@ -238,4 +238,24 @@ TypeId TypeLowering::ofLlvm(llvm::Type* type) {
   return llvmTypes_[type] = id;
 }
 
+TypeId TypeLowering::ofFunction(FunctionType* type, const DISubroutineType* declared) {
+  if (!declared) return ofLlvm(type);
+  auto parts = declared->getTypeArray();
+  auto part = [&](llvm::Type* passed, unsigned index) {
+    TypeId said = passed->isPointerTy() && index < parts.size() ? ofDebug(parts[index]) : TypeId();
+    return said && builder_.program.types[said].kind == TypeKind::Pointer ? said : ofLlvm(passed);
+  };
+  Type t;
+  t.kind = TypeKind::Function;
+  if (!type->getReturnType()->isVoidTy()) t.element = part(type->getReturnType(), 0);
+  // Structs that are passed in several registers, or a hidden parameter for the result, make the two differ.
+  bool isAsDeclared = parts.size() == type->getNumParams() + 1;
+  std::vector<TypeField> parameters;
+  for (unsigned i = 0; i < type->getNumParams(); ++i) {
+    llvm::Type* passed = type->getParamType(i);
+    parameters.push_back({StringId(0), 0, isAsDeclared ? part(passed, i + 1) : ofLlvm(passed), 0, 0});
+  }
+  return builder_.type(t, parameters);
+}
+
 } // namespace steward
