@@ -33,7 +33,7 @@ void PointerBuilder::run(FunctionId entry) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes() || relaxViews() || relaxSignatures());
+  } while (relaxTypes() || relaxViews() || relaxSignatures() || relaxHandlers());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -397,6 +397,12 @@ NodeId PointerBuilder::hub(Constraint::Kind kind, SetId elements, uint64_t bytes
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::CopyTo) return copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
   if (c.kind == Constraint::CopyFrom) return copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
+  if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::StoreLoops) return store(loopsAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::Dispatch)
+    return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
   const Object& object = objects_[objects_[location].object];
   if (object.kind != ObjectKind::Function) return;
   FunctionId function(object.site);
@@ -411,6 +417,7 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
   if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
   if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
+  if (c.kind == Constraint::Handle) handle(DispatchedHandler(dispatched_[c.index]), function);
   if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
 }
 

@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/DenseSet.h"
 
+#include <set>
+
 namespace steward {
 
 class PointerBuilder {
@@ -33,6 +35,12 @@ private:
       AtExit,        // index: a call effect whose entry the elements are
       KeyDestructor, // index: a call effect whose entry the elements are
       UnknownCall,   // index: a call site of an unknown function that may call the elements back
+      LoadHandlers,  // node ⊇ the handlers of the elements
+      StoreHandlers, // the handlers of the elements ⊇ node
+      LoadLoops,     // node ⊇ the loops that the elements belong to
+      StoreLoops,    // the loops that the elements belong to ⊇ node
+      Dispatch,      // index: a call effect that calls the elements, which are handlers
+      Handle,        // index: a dispatch of a handler whose entry the elements are
     } kind;
     bool flag = false;
     NodeId node;
@@ -59,6 +67,25 @@ private:
   struct CallEffect {
     CallSite site;
     const Effect* effect;
+  };
+  // A handler that was registered, and a loop that calls it. In events.cpp.
+  struct Registration {
+    CallEffect at;
+    NodeId entry, object, loop; // invalid where the call has none
+    NodeId self;                // points to `handler`
+    ObjectId handler = {};
+    bool isCurrent = false;    // it is a handler of the current loop
+    bool isDispatched = false; // some loop calls it
+  };
+  struct Dispatcher {
+    CallEffect at;
+    NodeId loop;     // invalid where the call has none
+    NodeId handlers; // that it calls
+    bool isCurrent = false;
+  };
+  struct DispatchedHandler {
+    CallSite loop;
+    uint32_t registration;
   };
   // Something that wants to know of every place in an object, also of those that are found later.
   struct Watch {
@@ -93,8 +120,8 @@ private:
   void link(CallSite site, FunctionId callee);
   bool maySignaturesMatch(const Instruction& call, FunctionId callee) const;
   bool relaxSignatures();
-  void enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult);
-  void bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments);
+  void enter(CallSite site, InstanceId callee, llvm::ArrayRef<NodeId> arguments, bool bindResult);
+  void bindArguments(InstanceId callee, llvm::ArrayRef<NodeId> arguments);
   void applyModel(CallSite site, const CallModel& model, FunctionId callee);
   void applyEffect(CallSite site, const Effect& effect, FunctionId callee);
   void callUnknown(CallSite site, FunctionId callee);
@@ -105,11 +132,23 @@ private:
   void atExit(const CallEffect& effect, FunctionId entry);
   void keyDestructor(FunctionId destructor);
   void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);
-  uint32_t libraryStorage(const Effect& effect, FunctionId callee);
+  uint32_t libraryStorage(llvm::StringRef name);
   NodeId threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread);
   ValueId part(CallSite site, CallPart part) const; // invalid when the call does not have it
   NodeId partNode(CallSite site, CallPart part);
-  llvm::SmallVector<ValueId, 4> handedOver(CallSite site, const Effect& effect) const;
+  llvm::SmallVector<NodeId, 4> handedOver(CallSite site, const Effect& effect);
+
+  // Event loops: in events.cpp.
+  void registerHandler(CallSite site, const Effect& effect);
+  void dispatchHandlers(CallSite site, const Effect& effect);
+  void dispatch(CallSite loop, uint32_t registration);
+  void handle(const DispatchedHandler& dispatched, FunctionId entry);
+  NodeId currentLoop(llvm::StringRef name);
+  void attach(NodeId object, NodeId loop);
+  LocationId handlersAt(LocationId place);
+  LocationId loopsAt(LocationId place);
+  bool isWithoutLoop(const Registration& registration);
+  bool relaxHandlers();
 
   // Solving.
   void apply(const Constraint& constraint, SetId fresh);
@@ -151,6 +190,11 @@ private:
   std::map<FunctionId, uint32_t> unknownIndex_; // the invalid one for calls with no known target
   std::vector<FunctionId> keyDestructors_;
   std::vector<CallEffect> keySetters_;
+  std::vector<Registration> registrations_;
+  std::vector<DispatchedHandler> dispatched_;
+  std::set<std::pair<CallSite, uint32_t>> dispatchesDone_;
+  std::vector<Dispatcher> dispatchers_;
+  llvm::StringMap<NodeId> currentLoops_;
   GlobalId exitHandlers_; // the start function's variable of functions to call at the end
   std::vector<InstanceId> pendingInstances_;
 };

@@ -55,6 +55,17 @@ ContextId ContextPolicy::fork(ContextId caller, InstructionId site, FunctionId e
         originIds_.try_emplace({site.index, next.calls, entry.index}, static_cast<uint32_t>(originIds_.size()));
     next.policy = pushed(next.policy, it->second, choice_.depth);
   }
+  next.handler = {};
+  next.calls.clear();
+  return make(std::move(next));
+}
+
+// An origin inside that of the thread, so that it takes two levels to tell the handlers of one loop apart: they never
+// run beside each other, and the thread is what matters first.
+ContextId ContextPolicy::handle(ContextId caller, InstructionId loop, FunctionId entry) {
+  Context next = contexts_[caller.index];
+  if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, loop.index, choice_.depth);
+  if (choice_.kind == ContextChoice::Origin && choice_.depth > 1) next.handler = entry;
   next.calls.clear();
   return make(std::move(next));
 }
@@ -62,6 +73,7 @@ ContextId ContextPolicy::fork(ContextId caller, InstructionId site, FunctionId e
 ContextId ContextPolicy::thread(ContextId context) {
   if (choice_.kind != ContextChoice::Origin) return initial();
   Context bare = contexts_[context.index];
+  bare.handler = {};
   bare.calls.clear();
   return make(std::move(bare));
 }

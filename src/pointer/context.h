@@ -5,7 +5,8 @@
 //   callsite:K  one for each chain of the last K call sites
 //   object:K    one for each chain of the last K objects that methods were called on
 //   origin:K    one for each chain of the last K origins (O2 section 3.2): calls stay in their caller's origin, a fork
-//               enters a new one
+//               enters a new one; a handler of an event is an origin too, inside that of the thread that runs its
+//               loop (K > 1)
 // The other part is the same under each policy: small functions that say little by themselves are told apart by the
 // calls that led to them. These are wrappers (of an allocation, a fork or a join), generic code (void* in, void* out:
 // what a template is in C++), and code of libraries, by the call in the program's own code that entered it.
@@ -53,6 +54,8 @@ public:
   // A method's call on an object, under object:K. The number is the object's.
   ContextId callOn(FunctionId caller, ContextId context, InstructionId site, FunctionId callee, uint32_t receiver);
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry);
+  // A handler that a loop calls.
+  ContextId handle(ContextId caller, InstructionId loop, FunctionId entry);
   // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.
   ContextId thread(ContextId context);
 
@@ -67,6 +70,7 @@ private:
 
   struct Context {
     std::vector<uint32_t> policy; // call sites, objects or origins
+    FunctionId handler;           // of an event, that the last of the origins runs
     std::vector<uint32_t> calls;
     friend auto operator<=>(const Context&, const Context&) = default;
   };

@@ -13,8 +13,15 @@ ObjectId ObjectTable::object(const Object& wanted) {
 }
 
 void ObjectTable::findFamilies() {
+  llvm::DenseMap<uint64_t, StringId> byShape;
   for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    const Type& type = program_.types[TypeId(t)];
     StringId name = layout_.firstStructName(TypeId(t));
+    if (name && type.name == name)
+      familyNames_.try_emplace(name, byShape.try_emplace(layout_.shape(TypeId(t)), name).first->second);
+  }
+  for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    StringId name = family(TypeId(t));
     if (!name) continue;
     TypeId& largest = families_[name];
     if (!largest || program_.types[TypeId(t)].size > program_.types[largest].size) largest = TypeId(t);
@@ -22,11 +29,10 @@ void ObjectTable::findFamilies() {
 }
 
 ObjectId ObjectTable::view(ObjectId memory, TypeId type) {
-  StringId name = layout_.firstStructName(type);
+  StringId name = family(type);
   if (!name) return {};
   auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
   if (!isNew) return it->second;
-  if (families_.empty()) findFamilies();
   Object made = objects_[memory];
   made.type = families_.lookup(name);
   made.parent = memory;

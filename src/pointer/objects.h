@@ -23,6 +23,9 @@ enum class ObjectKind : uint8_t {
   Library,  // site: FunctionId, or a number behind them; storage of a library's own
   Unknown,  // site: FunctionId; whatever an unknown function returned
   Buffer,   // site: number of a memory copy; what is on its way from source to target
+  Handlers, // site: ObjectId of an event or loop; which handlers its library has for it
+  Loops,    // site: ObjectId of an event; which loops it belongs to
+  Handler,  // site: number of a registration; a handler, with what it is called with, eight bytes apart
 };
 
 struct Object {
@@ -51,7 +54,7 @@ struct Location {
 // Structs that begin with the same struct have one view. The rest of the memory is one place.
 class ObjectTable {
 public:
-  ObjectTable(const Program& program) : program_(program), layout_(program) {}
+  ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
 
   ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
   ObjectId find(const Object& wanted) const; // invalid when there is none yet
@@ -84,6 +87,8 @@ public:
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a
   // cast, but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
+  // What a struct is known by in memory of unknown type: of all structs that begin with the same one.
+  StringId family(TypeId type) const { return familyNames_.lookup(layout_.firstStructName(type)); }
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
@@ -124,7 +129,9 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<ObjectId, StringId>, ObjectId> viewIds_;
-  llvm::DenseMap<StringId, TypeId> families_; // the largest struct that begins with the one of that name
+  // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
+  llvm::DenseMap<StringId, StringId> familyNames_;
+  llvm::DenseMap<StringId, TypeId> families_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, LocationId> locationIds_;
   std::map<std::tuple<ObjectKind, uint32_t, ContextId>, ObjectId> objectIds_;
 };

@@ -74,6 +74,7 @@ llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const
 
 llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
 llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
+llvm::ArrayRef<HandlerTarget> PointerAnalysis::handlers(CallSite site) const { return lookUp(handlers_, site); }
 
 llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const {
   auto it = modelsAt_.find(site);

@@ -42,10 +42,24 @@ struct CallSite {
   friend auto operator<=>(const CallSite&, const CallSite&) = default;
 };
 
-// A thread that a call site may start.
+// A thread that a call site may start, or a signal handler that it installs.
 struct ForkTarget {
   InstanceId entry;
   ObjectId thread; // what the thread's handle denotes
+  const Effect* effect;
+};
+
+// A handler of an event that a call site may call: it runs the loop.
+struct HandlerTarget {
+  InstanceId entry;
+  CallSite registered;  // the same as the loop when that is nowhere to be seen
+  const Effect* effect; // that registered it
+};
+
+// A function that is to run at the end of the process.
+struct ExitTarget {
+  InstanceId entry;
+  CallSite registered;
 };
 
 // A call to code that was not analysed.
@@ -84,6 +98,10 @@ public:
 
   llvm::ArrayRef<InstanceId> callees(CallSite site) const;
   llvm::ArrayRef<ForkTarget> forks(CallSite site) const;
+  llvm::ArrayRef<HandlerTarget> handlers(CallSite loop) const; // some of its callees
+  llvm::ArrayRef<ExitTarget> exitHandlers() const { return exitHandlers_; }
+  // What a library keeps for an event or loop, in an object of its own; invalid when there is nothing.
+  ObjectId handlersOf(ObjectId object) const { return handlersOf_.lookup_or(object, ObjectId()); }
   const CallModel* modelOf(FunctionId function) const; // the one in force, null when the body is analysed
   // The models that apply at a call: of every function it may call.
   llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
@@ -117,6 +135,9 @@ private:
   IdVector<InstanceId, Instance> instances_;
   std::map<CallSite, std::vector<InstanceId>> callees_;
   std::map<CallSite, std::vector<ForkTarget>> forks_;
+  std::map<CallSite, std::vector<HandlerTarget>> handlers_;
+  std::vector<ExitTarget> exitHandlers_;
+  llvm::DenseMap<ObjectId, ObjectId> handlersOf_;
   std::map<CallSite, llvm::SmallVector<const CallModel*, 1>> modelsAt_;
   std::vector<UnknownCall> unknownCalls_;
   llvm::DenseMap<LocationId, NodeId> contents_;

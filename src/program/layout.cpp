@@ -1,5 +1,7 @@
 #include "program/layout.h"
 
+#include "llvm/Support/xxhash.h"
+
 namespace steward {
 
 // Types nest; a bound keeps malformed ones (a struct that holds itself) from running away.
@@ -44,7 +46,7 @@ bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
   return starts_[key] = result;
 }
 
-bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
+bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
   TypeKind wantedKind = program_.types[wanted].kind;
   if (wantedKind != TypeKind::Struct) return true;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
@@ -84,7 +86,7 @@ llvm::ArrayRef<uint64_t> Layout::startsOf(TypeId type, TypeId wanted) {
   return it->second;
 }
 
-void Layout::findStarts(TypeId id, uint64_t offset, TypeId wanted, unsigned depth, std::vector<uint64_t>& out) const {
+void Layout::findStarts(TypeId id, uint64_t offset, TypeId wanted, unsigned depth, std::vector<uint64_t>& out) {
   if (!id || depth > maxDepth) return;
   const Type& type = program_.types[id];
   if (type.kind == TypeKind::Array) return findStarts(type.element, offset, wanted, depth + 1, out);
@@ -162,8 +164,33 @@ bool Layout::isPointer(TypeId type, uint64_t offset) const {
   return leaf && program_.types[leaf].kind == TypeKind::Pointer;
 }
 
-// The same type, a type that begins with it, or one whose first members have the same names and places.
-bool Layout::looksAlike(TypeId a, TypeId b) const {
+uint64_t Layout::shape(TypeId type) {
+  if (!type || program_.types[type].kind != TypeKind::Struct || !program_.types[type].size) return 0;
+  auto [it, isNew] = shapes_.try_emplace(type, 0);
+  if (!isNew) return it->second;
+  std::vector<uint64_t> members{program_.types[type].size};
+  findShape(type, 0, 0, members);
+  llvm::ArrayRef bytes(reinterpret_cast<const uint8_t*>(members.data()), members.size() * sizeof(uint64_t));
+  return shapes_[type] = llvm::xxh3_64bits(bytes) | 1;
+}
+
+void Layout::findShape(TypeId id, uint64_t offset, unsigned depth, std::vector<uint64_t>& out) const {
+  if (!id || depth > maxDepth) return;
+  const Type& type = program_.types[id];
+  if (type.kind == TypeKind::Struct) {
+    for (const TypeField& field : program_.fieldsOf(type))
+      if (!field.bitWidth) findShape(field.type, offset + field.offset, depth + 1, out);
+  } else if (type.kind == TypeKind::Array) {
+    out.push_back(type.count << 8 | 0xff);
+    findShape(type.element, offset, depth + 1, out);
+  } else {
+    out.push_back(offset << 16 | type.size << 4 | static_cast<uint64_t>(type.kind));
+  }
+}
+
+// The same type, a type that begins with it or is laid out like it, or one whose first members have the same names and
+// places.
+bool Layout::looksAlike(TypeId a, TypeId b) {
   auto plainName = [&](TypeId id) { return program_.text(program_.types[id].name).split('<').first; };
   auto beginsWith = [&](TypeId outer, TypeId inner) {
     for (unsigned depth = 0; outer && depth < maxDepth; ++depth) {
@@ -172,6 +199,7 @@ bool Layout::looksAlike(TypeId a, TypeId b) const {
       const Type& type = program_.types[outer];
       bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
       if (isNamed ? name == other : type.size == program_.types[inner].size) return true;
+      if (uint64_t shaped = shape(outer); shaped && shaped == shape(inner)) return true;
       if (type.kind == TypeKind::Array)
         outer = type.element;
       else if (type.kind == TypeKind::Struct && type.fieldCount)
@@ -261,6 +289,25 @@ uint64_t Layout::extentOfNumber(TypeId id, uint64_t offset) const {
     }
   }
   return any;
+}
+
+TypeId Layout::numberAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.kind == TypeKind::Union ? TypeId() : id;
+    }
+  }
+  return {};
 }
 
 uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {

@@ -26,7 +26,7 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
     if (place.bytes == 0 && access.isValue) place.bytes = objects.extentOfNumber(location);
   }
   if (object.parent) {
-    place.structure = objects.layout().firstStructName(object.type);
+    place.structure = objects.family(object.type);
     place.type = object.type;
     place.isShapeless = true;
     place.at.object = object.parent;
@@ -74,6 +74,7 @@ void Sharing::findEscaping() {
     work.pop_back();
     for (LocationId location : objects.locationsOf(id))
       for (LocationId target : pointers_.contentOf(location)) escape(objects[target].object);
+    if (ObjectId handlers = pointers_.handlersOf(id)) escape(handlers);
   }
 }
 

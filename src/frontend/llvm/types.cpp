@@ -23,11 +23,15 @@ std::string qualified(const DIScope* scope, StringRef name) {
   return result;
 }
 
-// Qualifiers and typedefs have no layout of their own.
+// Qualifiers and typedefs have no layout of their own. One typedef says more than what it stands for.
 static const DIType* stripped(const DIType* type) {
   while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
     switch (derived->getTag()) {
     case dwarf::DW_TAG_typedef:
+      if (derived->getName() == signalAtomicName && isa_and_nonnull<DIBasicType>(stripped(derived->getBaseType())))
+        return derived;
+      type = derived->getBaseType();
+      continue;
     case dwarf::DW_TAG_const_type:
     case dwarf::DW_TAG_volatile_type:
     case dwarf::DW_TAG_restrict_type:
@@ -92,6 +96,11 @@ TypeId TypeLowering::declare(const DIType* type) {
     t.name = builder_.string(name);
   } else if (isa<DISubroutineType>(bare)) {
     t.kind = TypeKind::Function;
+  } else if (bare->getTag() == dwarf::DW_TAG_typedef) {
+    t.kind = TypeKind::Integer;
+    t.name = builder_.string(signalAtomicName);
+    t.size = stripped(cast<DIDerivedType>(bare)->getBaseType())->getSizeInBits() / 8;
+    return debugTypes_[bare] = builder_.type(t);
   } else {
     switch (bare->getTag()) {
     case dwarf::DW_TAG_pointer_type:
