@@ -1,9 +1,11 @@
 """Time and memory of reading a program's bitcode, and of `steward check` on it, stage by stage."""
 
 import json
+import math
 import os
 import resource
 import shlex
+import signal
 import statistics
 import subprocess
 import tempfile
@@ -45,16 +47,18 @@ class Watch(threading.Thread):
 
 
 def measure(command, limit, memory=None, done=None):
-    """What one process costs. It may run for `limit` seconds and, if given, have `memory` MiB of address space."""
+    """What one process costs. It may take `limit` seconds of processor time and, if given, `memory` MiB of address space.
+    On a machine that is busy otherwise more time may pass, but not without end."""
 
     def restrict():
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory * MIB, memory * MIB))
 
     with tempfile.TemporaryFile() as errors:
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=restrict)
-        watch = Watch(process, limit, done)
+        watch = Watch(process, 4 * limit, done)
         watch.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
@@ -67,7 +71,9 @@ def measure(command, limit, memory=None, done=None):
         text = errors.read().decode(errors="replace")
     ended = watch.reason
     if process.returncode not in (0, 1) and ended == "itself":
-        if memory and ("bad_alloc" in text or "out of memory" in text.lower()):
+        if -process.returncode in (signal.SIGXCPU, signal.SIGKILL) and usage.ru_utime + usage.ru_stime >= limit - 1:
+            ended = "time"
+        elif memory and ("bad_alloc" in text or "out of memory" in text.lower()):
             ended = "memory"
         else:
             raise Failed(f"{shlex.join(command)} ended with status {process.returncode}\n{text[-4000:]}")
