@@ -144,12 +144,29 @@ FunctionId Allocations::functionOf(InstructionId i) {
   return it == firstInstructions_.begin() ? FunctionId() : std::prev(it)->second;
 }
 
+TypeId Allocations::pointee(FunctionId function, ValueId value) {
+  if (!value.isLocal()) return {};
+  if (TypeId hint = hintsOf(function)[value.local().index]) return hint;
+  InstructionId definition = program_.local(program_.functions[function], value.local()).definition;
+  if (!definition) return {};
+  const Instruction& i = program_.instructions[definition];
+  if (i.opcode == Opcode::Allocate) return i.type;
+  if (i.opcode != Opcode::Field || !i.type) return {};
+  for (const TypeField& field : program_.fieldsOf(program_.types[i.type]))
+    if (field.offset == static_cast<uint64_t>(i.immediate)) return field.type;
+  return {};
+}
+
+const std::vector<TypeId>& Allocations::hintsOf(FunctionId function) {
+  auto [it, isNew] = hints_.try_emplace(function);
+  if (isNew) it->second = pointeeHints(program_, layout_, program_.functions[function]);
+  return it->second;
+}
+
 TypeId Allocations::typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls) {
   for (;;) {
-    auto [it, isNew] = hints_.try_emplace(in);
-    if (isNew) it->second = pointeeHints(program_, layout_, program_.functions[in]);
     const Instruction& i = program_.instructions[at];
-    if (TypeId type = i.result ? it->second[i.result.index] : TypeId()) return type;
+    if (TypeId type = i.result ? hintsOf(in)[i.result.index] : TypeId()) return type;
     // Then how the caller uses it, if the function hands on what it allocated.
     if (calls.empty() || program_.calleeOf(program_.instructions[InstructionId(calls.back())]) != in) return {};
     at = InstructionId(calls.back());

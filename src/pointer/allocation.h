@@ -51,7 +51,11 @@ public:
   // Of what the call instruction `at` in function `in` allocates, which `calls` led to (ContextPolicy::callSites).
   HeapShape shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls);
 
+  // What a value is used as a pointer to.
+  TypeId pointee(FunctionId function, ValueId value);
+
 private:
+  const std::vector<TypeId>& hintsOf(FunctionId function);
   struct Size {
     std::optional<uint64_t> bytes;
     uint64_t multipleOf = 1;

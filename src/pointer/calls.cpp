@@ -241,7 +241,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     NodeId fresh = temporary();
     point(fresh, heapObject(site, &effect));
     graph_.addEdge(old, result); // it may not have moved
-    addCopy(fresh, old, {});
+    addCopy(fresh, old, {{}, {}});
     break;
   }
   case EffectKind::Copy: {
@@ -252,7 +252,8 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     const Function& caller = a_.functionOf(site.instance);
     CopyLength length = copyLength(caller, part(site, effect.size));
     if (auto bytes = extentOf(program_, call, effect)) length = {*bytes, true};
-    addCopy(to, from, length);
+    FunctionId function = a_.instances_[site.instance].function;
+    addCopy(to, from, copyOf(function, part(site, effect.to), part(site, effect.from), length));
     break;
   }
   case EffectKind::Return:

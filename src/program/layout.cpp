@@ -1,5 +1,6 @@
 #include "program/layout.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 namespace steward {
@@ -42,18 +43,19 @@ bool Layout::holdsArray(TypeId id, unsigned depth) const {
 bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
   auto key = std::tuple(type.index, offset, wanted.index);
   if (auto it = starts_.find(key); it != starts_.end()) return it->second;
-  bool result = findStruct(type, offset, wanted);
+  bool result = findStruct(type, offset, wanted, 0);
   return starts_[key] = result;
 }
 
-bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
-  TypeKind wantedKind = program_.types[wanted].kind;
-  if (wantedKind != TypeKind::Struct) return true;
-  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted, unsigned depth) {
+  if (program_.types[wanted].kind != TypeKind::Struct) return true;
+  bool isRoomy = depth == 0; // bytes here are many enough to be storage for a struct
+  for (; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     switch (type.kind) {
     case TypeKind::Array:
       if (!type.element) return true;
+      isRoomy = type.count == 0 || type.size >= rawBytes;
       id = type.element;
       if (uint64_t element = program_.types[id].size) offset %= element;
       continue;
@@ -65,12 +67,26 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
       if (!member) return false;
       offset -= member->offset;
       id = member->type;
+      isRoomy = false;
       continue;
     }
-    case TypeKind::Union:
-      return true;
+    case TypeKind::Union: {
+      // Bytes beside a struct or other arrays are another way to see these, as in the C library's locks; beside numbers
+      // they are storage.
+      auto isAggregate = [&](const TypeField& f) {
+        const Type& member = program_.types[f.type];
+        bool isBytes = member.kind == TypeKind::Array && member.element && program_.types[member.element].size == 1;
+        return !isBytes && (member.kind == TypeKind::Array || member.kind == TypeKind::Struct);
+      };
+      bool isStorage = llvm::none_of(program_.fieldsOf(type), isAggregate);
+      for (const TypeField& field : program_.fieldsOf(type)) {
+        if (offset >= program_.types[field.type].size || (!isStorage && !isAggregate(field))) continue;
+        if (findStruct(field.type, offset, wanted, depth + 1)) return true;
+      }
+      return type.fieldCount == 0;
+    }
     case TypeKind::Integer:
-      return type.size == 1;
+      return type.size == 1 && isRoomy;
     case TypeKind::Void:
       return true;
     default:
@@ -131,6 +147,26 @@ bool Layout::findBoundary(TypeId id, uint64_t offset, unsigned depth) const {
   }
 }
 
+TypeId Layout::structAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      if (offset == 0) return id;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return {};
+    }
+  }
+  return {};
+}
+
 TypeId Layout::leafAt(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
@@ -157,6 +193,18 @@ bool Layout::hasRoomForPointer(TypeId type, uint64_t offset) const {
   const Type& t = program_.types[leaf];
   bool isNumber = t.kind == TypeKind::Integer || t.kind == TypeKind::Float;
   return !isNumber || t.size == 1 || t.size >= 8;
+}
+
+bool Layout::isNumber(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  if (!leaf) return false;
+  const Type& t = program_.types[leaf];
+  return (t.kind == TypeKind::Integer && t.size > 1) || t.kind == TypeKind::Float;
+}
+
+bool Layout::isText(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  return leaf && program_.types[leaf].kind == TypeKind::Integer && program_.types[leaf].size == 1;
 }
 
 bool Layout::isPointer(TypeId type, uint64_t offset) const {
@@ -197,8 +245,10 @@ bool Layout::looksAlike(TypeId a, TypeId b) {
       if (outer == inner) return true;
       llvm::StringRef name = plainName(outer), other = plainName(inner);
       const Type& type = program_.types[outer];
+      // POSIX has these cast to each other.
+      if (name.starts_with("sockaddr") && other.starts_with("sockaddr")) return true;
       bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
-      if (isNamed ? name == other : type.size == program_.types[inner].size) return true;
+      if (isNamed ? name == other : type.kind == TypeKind::Struct && type.size == program_.types[inner].size) return true;
       if (uint64_t shaped = shape(outer); shaped && shaped == shape(inner)) return true;
       if (type.kind == TypeKind::Array)
         outer = type.element;
