@@ -25,7 +25,7 @@ class Cost:
     cpu: float  # seconds of processor time: what else the machine does hardly shows
     peak: float  # MiB
     status: int = 0
-    ended: str = "itself"  # or by "time", "memory", "stop"
+    ended: str = "itself"  # or by "time", "memory", "stop"; "killed": by someone else, most often for lack of memory
 
 
 class Watch(threading.Thread):
@@ -51,7 +51,8 @@ def measure(command, limit, memory=None, done=None):
     On a machine that is busy otherwise more time may pass, but not without end."""
 
     def restrict():
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
+        # The soft limit has a signal of its own, which tells it from the system's killing.
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 5))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory * MIB, memory * MIB))
 
@@ -71,8 +72,10 @@ def measure(command, limit, memory=None, done=None):
         text = errors.read().decode(errors="replace")
     ended = watch.reason
     if process.returncode not in (0, 1) and ended == "itself":
-        if -process.returncode in (signal.SIGXCPU, signal.SIGKILL) and usage.ru_utime + usage.ru_stime >= limit - 1:
+        if process.returncode == -signal.SIGXCPU:
             ended = "time"
+        elif process.returncode == -signal.SIGKILL:
+            ended = "killed"
         elif memory and ("bad_alloc" in text or "out of memory" in text.lower()):
             ended = "memory"
         else:
