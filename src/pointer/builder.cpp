@@ -18,6 +18,7 @@ void PointerBuilder::run(FunctionId entry) {
     if (global.initializerCount && !global.isThreadLocal)
       addInitializers(GlobalId(g), objects_.object({ObjectKind::Global, g, {}, {}, global.type, global.size}));
   }
+  findStorage();
   instance(entry, a_.policy_->initial());
   auto addPending = [&] {
     while (!pendingInstances_.empty()) {
@@ -38,6 +39,24 @@ void PointerBuilder::run(FunctionId entry) {
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
     if (isIndirect && !a_.callees_.count(site) && !a_.modelsAt_.count(site)) noteUnknown(site, {});
+  }
+}
+
+// Arrays of characters that hold structs, in the whole program before anything is solved: the order in which functions
+// are reached must not matter.
+void PointerBuilder::findStorage() {
+  if (!a_.strictAliasing()) return;
+  for (uint32_t f = 0; f < program_.functions.size(); ++f) {
+    const Function& function = program_.functions[FunctionId(f)];
+    if (function.isDeclaration()) continue;
+    allocations_.findStorage(
+        FunctionId(f),
+        [&](InstructionId id) {
+          const Instruction& i = program_.instructions[id];
+          if (i.opcode == Opcode::Field && i.type) objects_.addStorage(i.type, static_cast<uint64_t>(i.immediate));
+          if (i.opcode == Opcode::Allocate) objects_.addStorage(ObjectKind::Stack, id.index);
+        },
+        [&](GlobalId global) { objects_.addStorage(ObjectKind::Global, global.index); });
   }
 }
 
@@ -330,9 +349,20 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
       places.push_back(objects_.moved(from, c.a).index);
     }
   });
+  for (LocationId memory : objects_.takeCollapsed()) collapse(memory);
   llvm::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   return moves_[{elements, way}] = a_.sets_->intern(places);
+}
+
+// What lies in the views of raw memory, now and later, lies anywhere in it.
+void PointerBuilder::collapse(LocationId memory) {
+  NodeId all = content(memory);
+  for (ObjectId view : objects_.viewsOf(objects_[memory].object)) {
+    if (objects_[view].base != objects_[memory].offset) continue;
+    watch(view, {0, Location::any, all, {}, {}});
+    watch(view, {0, Location::any, {}, all, {}});
+  }
 }
 
 // Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there

@@ -108,6 +108,7 @@ private:
   void point(NodeId node, ObjectId object, uint64_t offset = 0);
 
   // Constraints of the program.
+  void findStorage();
   void addInitializers(GlobalId global, ObjectId object);
   InstanceId instance(FunctionId function, ContextId context);
   void addInstance(InstanceId id);
@@ -159,6 +160,7 @@ private:
   void applyEach(const Constraint& constraint, LocationId location);
   SetId moved(const Constraint& constraint, SetId elements);
   NodeId hub(const Constraint& access, SetId elements);
+  void collapse(LocationId memory);
   bool relaxTypes();
   bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes, AccessedAs as = Anything);

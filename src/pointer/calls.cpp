@@ -48,7 +48,9 @@ void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
 
 ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
   const Instance& caller = a_.instances_[site.instance];
-  return a_.policy_->call(caller.function, caller.context, site.instruction, callee);
+  const Instruction& call = program_.instructions[site.instruction];
+  bool isSpecific = call.opcode == Opcode::Call || isAllocatorCall(program_, call);
+  return a_.policy_->call(caller.context, {caller.function, site.instruction, callee, isSpecific});
 }
 
 void PointerBuilder::link(CallSite site, FunctionId callee) {

@@ -17,8 +17,9 @@ void ObjectTable::findFamilies() {
   for (uint32_t t = 0; t < program_.types.size(); ++t) {
     const Type& type = program_.types[TypeId(t)];
     StringId name = layout_.firstStructName(TypeId(t));
-    if (name && type.name == name)
-      familyNames_.try_emplace(name, byShape.try_emplace(layout_.shape(TypeId(t)), name).first->second);
+    uint64_t shape = layout_.shape(TypeId(t));
+    if (name && type.name == name && shape)
+      familyNames_.try_emplace(name, byShape.try_emplace(shape, name).first->second);
   }
   for (uint32_t t = 0; t < program_.types.size(); ++t) {
     StringId name = family(TypeId(t));
@@ -33,8 +34,25 @@ bool ObjectTable::isRaw(LocationId id) const {
   const Object& object = objects_[at.object];
   if (at.isAny() || object.kind == ObjectKind::Buffer) return false;
   if (isShapeless(at.object) || isInTail(object, at.offset)) return true;
-  return isLaidOut(object) && !isReadOnly(object) && layout_.extentOfText(object.type, at.offset) >= Layout::rawBytes &&
-         layout_.isText(object.type, at.offset);
+  return isLaidOut(object) && !isReadOnly(object) && storage_.contains(textAt(object, at.offset));
+}
+
+// What an array of characters is known by in all objects: the struct that it is a member of, or the variable.
+std::pair<uint32_t, uint64_t> ObjectTable::textAt(const Object& object, uint64_t offset) const {
+  if (!layout_.isText(object.type, offset)) return {0, 0};
+  auto [holder, inside] = layout_.holderOf(object.type, offset);
+  if (holder) return {family(holder).index, inside};
+  return {object.site | variableBit, static_cast<uint64_t>(object.kind)};
+}
+
+void ObjectTable::addStorage(TypeId structure, uint64_t offset) {
+  if (!layout_.isText(structure, offset)) return;
+  auto [holder, inside] = layout_.holderOf(structure, offset);
+  if (holder) storage_.insert({family(holder).index, inside});
+}
+
+void ObjectTable::addStorage(ObjectKind kind, uint32_t site) {
+  storage_.insert({site | variableBit, static_cast<uint64_t>(kind)});
 }
 
 StringId ObjectTable::familyAt(LocationId id) const {
@@ -52,8 +70,15 @@ ObjectId ObjectTable::view(LocationId memory, TypeId type) {
   Location at = locations_[memory];
   if (const Object& object = objects_[at.object]; object.parent)
     return view(location(object.parent, object.base), type);
+  if (collapsed_.contains(memory)) return {};
   auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
   if (!isNew) return it->second;
+  if (views_[at.object].size() >= maxViews) {
+    viewIds_.erase(it);
+    collapsed_.insert(memory);
+    newlyCollapsed_.push_back(memory);
+    return {};
+  }
   Object made = objects_[at.object];
   made.type = families_.lookup(name);
   made.size = 0;
@@ -160,10 +185,11 @@ llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId typ
   bool isKnown = at.isAny() && isLaidOut(object) && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
   if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from))
-    if (ObjectId seen = view(from, type)) {
-      result.push_back(location(seen, static_cast<uint64_t>(bytes)));
-      return result;
-    }
+{
+    ObjectId seen = view(from, type);
+    result.push_back(seen ? location(seen, static_cast<uint64_t>(bytes)) : moved(from, bytes));
+    return result;
+  }
   if (!isKnown) {
     if (mayBeStruct(from, type)) result.push_back(moved(from, bytes));
     return result;
@@ -198,9 +224,8 @@ bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Object& object = objects_[at.object];
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
   if (at.isAny() || !object.type || !type || isInTail(object, at.offset)) return true;
-  // Text in read-only memory is not some struct's storage.
-  if (isReadOnly(object) && !isTable(object)) return false;
-  return layout_.mayStartAt(object.type, at.offset, type);
+  // Text is not some struct's storage unless it is seen to be used so.
+  return layout_.mayStartAt(object.type, at.offset, type) || isRaw(id);
 }
 
 uint64_t ObjectTable::extent(LocationId id) const {

@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <utility>
+
 namespace steward {
 
 using ObjectId = Id<struct ObjectTag>;
@@ -49,10 +51,11 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters) is used as
-// one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
+// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves as
+// storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
 // view of the memory, an object of its own that is laid out like the struct; strict aliasing says that views of unrelated
-// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place.
+// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place, and
+// so is all of it when it is used as more kinds of struct than any pool is: then the pointers got there by imprecision.
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
@@ -93,9 +96,14 @@ public:
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
+  // Arrays of characters that are used as storage for something else: members of structs, and variables.
+  void addStorage(TypeId structure, uint64_t offset);
+  void addStorage(ObjectKind kind, uint32_t site);
   // The family of the outermost struct that is declared to start there; invalid when none does.
   StringId familyAt(LocationId location) const;
   bool isRaw(LocationId location) const;
+  // Raw memory that became one place since this was last asked, views and all.
+  std::vector<LocationId> takeCollapsed() { return std::exchange(newlyCollapsed_, {}); }
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
@@ -115,6 +123,7 @@ private:
   uint64_t canonical(const Object& object, uint64_t offset) const;
   ObjectId view(LocationId memory, TypeId type); // invalid when the type has no name to know its family by
   void findFamilies();
+  std::pair<uint32_t, uint64_t> textAt(const Object& object, uint64_t offset) const;
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
   bool isReadOnly(const Object& object) const {
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
@@ -134,6 +143,11 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  static constexpr size_t maxViews = 8;
+  llvm::DenseSet<LocationId> collapsed_;
+  std::vector<LocationId> newlyCollapsed_;
+  static constexpr uint32_t variableBit = uint32_t{1} << 31;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> storage_; // see textAt
   // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
   llvm::DenseMap<StringId, StringId> familyNames_;
   llvm::DenseMap<StringId, TypeId> families_;

@@ -49,13 +49,11 @@ bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
 
 bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted, unsigned depth) {
   if (program_.types[wanted].kind != TypeKind::Struct) return true;
-  bool isRoomy = depth == 0; // bytes here are many enough to be storage for a struct
   for (; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     switch (type.kind) {
     case TypeKind::Array:
       if (!type.element) return true;
-      isRoomy = type.count == 0 || type.size >= rawBytes;
       id = type.element;
       if (uint64_t element = program_.types[id].size) offset %= element;
       continue;
@@ -67,7 +65,6 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted, unsigned dept
       if (!member) return false;
       offset -= member->offset;
       id = member->type;
-      isRoomy = false;
       continue;
     }
     case TypeKind::Union: {
@@ -76,17 +73,15 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted, unsigned dept
       auto isAggregate = [&](const TypeField& f) {
         const Type& member = program_.types[f.type];
         bool isBytes = member.kind == TypeKind::Array && member.element && program_.types[member.element].size == 1;
-        return !isBytes && (member.kind == TypeKind::Array || member.kind == TypeKind::Struct);
+        return !isBytes && (member.kind == TypeKind::Array || member.fieldCount > 0);
       };
-      bool isStorage = llvm::none_of(program_.fieldsOf(type), isAggregate);
+      if (type.size >= rawBytes && llvm::none_of(program_.fieldsOf(type), isAggregate)) return true;
       for (const TypeField& field : program_.fieldsOf(type)) {
-        if (offset >= program_.types[field.type].size || (!isStorage && !isAggregate(field))) continue;
+        if (offset >= program_.types[field.type].size) continue;
         if (findStruct(field.type, offset, wanted, depth + 1)) return true;
       }
       return type.fieldCount == 0;
     }
-    case TypeKind::Integer:
-      return type.size == 1 && isRoomy;
     case TypeKind::Void:
       return true;
     default:
@@ -145,6 +140,27 @@ bool Layout::findBoundary(TypeId id, uint64_t offset, unsigned depth) const {
   default:
     return offset == 0;
   }
+}
+
+std::pair<TypeId, uint64_t> Layout::holderOf(TypeId id, uint64_t offset) const {
+  std::pair<TypeId, uint64_t> holder{TypeId(), 0};
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      holder = {id, member->offset};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return holder;
 }
 
 TypeId Layout::structAt(TypeId id, uint64_t offset) const {

@@ -14,7 +14,7 @@ namespace steward {
 
 class Layout {
 public:
-  // An array of that many characters may be storage for something else.
+  // A union of that many bytes may be storage for something else.
   static constexpr uint64_t rawBytes = 8;
 
   explicit Layout(const Program& program) : program_(program) {}
@@ -35,11 +35,14 @@ public:
   unsigned arraysAround(TypeId type, uint64_t offset) const;
 
   // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
-  // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
+  // with or looks like what is (structs that stand for one another by their first members), or a union is there for storage.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
 
   // Where structs of type `wanted` can start, as mayStartAt, but only where a struct is declared.
   llvm::ArrayRef<uint64_t> startsOf(TypeId type, TypeId wanted);
+
+  // The innermost struct that what lies at `offset` is a member of, and where in it; invalid when it is in none.
+  std::pair<TypeId, uint64_t> holderOf(TypeId type, uint64_t offset) const;
 
   // The outermost struct that is declared to start at `offset`; invalid when none does.
   TypeId structAt(TypeId type, uint64_t offset) const;
