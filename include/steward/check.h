@@ -14,7 +14,8 @@ struct CheckOptions {
   std::vector<std::string> files;         // C and C++ sources, bitcode, textual IR, Steward's program text (.steward)
   std::vector<std::string> compilerFlags; // for the sources
   std::vector<std::string> models;        // the user's model files
-  std::string context = "origin:1";       // none, callsite:K, origin:K
+  std::string context = "origin:1";       // none, callsite:K, object:K, origin:K
+  std::vector<std::string> without;       // what makes the pointer analysis precise and is to be left out
   bool strictAliasing = true;             // believe the types; never with -fno-strict-aliasing among the flags
   std::string statistics;                 // a file for figures about each stage, written as they come; empty: none
   // Called when a stage begins, and now and then inside long ones.
@@ -31,6 +32,9 @@ CheckResult check(const CheckOptions& options);
 
 // The program model in its textual form, for looking at what the analyses see.
 CheckResult printProgram(const CheckOptions& options, std::string& text);
+
+// What may be left out.
+std::vector<std::string> precisionFeatures();
 
 std::string version();
 

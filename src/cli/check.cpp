@@ -21,8 +21,13 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   app.add_option("--context", options.context,
-                 "How functions are told apart: none, callsite:K or origin:K (default: origin:1)")
+                 "How functions are told apart: none, callsite:K, object:K or origin:K (default: origin:1)")
       ->type_name("POLICY");
+  app.add_option("--without", options.without,
+                 "Leave out something that makes the analysis precise, to see what it is worth; may be repeated")
+      ->check(CLI::IsMember(precisionFeatures()))
+      ->type_name("FEATURE")
+      ->allow_extra_args(false);
   app.add_flag_callback(
       "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");

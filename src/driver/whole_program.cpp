@@ -73,11 +73,17 @@ static FunctionId findEntry(Program& program, const Models& models) {
   return main ? start : FunctionId();
 }
 
+std::vector<std::string> precisionFeatures() {
+  std::vector<std::string> names;
+  for (llvm::StringRef name : PointerOptions::features()) names.push_back(name.str());
+  return names;
+}
+
 llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages) {
   auto context = ContextChoice::parse(options.context);
   if (!context)
     return llvm::createStringError("'" + options.context +
-                                   "' is no context; use none, callsite:K or origin:K, such as origin:1");
+                                   "' is no context; use none, callsite:K, object:K or origin:K, such as origin:1");
   if (!options.statistics.empty())
     if (llvm::Error error = stages.keepStatistics(options.statistics)) return std::move(error);
   auto whole = std::make_unique<WholeProgram>();
@@ -103,7 +109,10 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   // From here on: every call and pointer is resolved.
   stages.begin("pointer analysis");
   bool isRelaxed = llvm::is_contained(options.compilerFlags, "-fno-strict-aliasing");
-  PointerOptions pointerOptions{*context, options.strictAliasing && !isRelaxed};
+  PointerOptions pointerOptions;
+  pointerOptions.context = *context;
+  pointerOptions.strictAliasing = options.strictAliasing && !isRelaxed;
+  for (const std::string& feature : options.without) pointerOptions.without(feature);
   whole->pointers =
       std::make_unique<PointerAnalysis>(PointerAnalysis::run(whole->program, whole->models, entry, pointerOptions));
   stages.end(whole->pointers->statistics());

@@ -322,42 +322,58 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
   if (ObjectId known = objects_.find(wanted)) return known;
   HeapShape shape = allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
-  wanted.type = shape.type;
   wanted.size = shape.bytes;
-  wanted.hasTail = shape.hasTail;
+  if (a_.options_.heapTypes) {
+    wanted.type = shape.type;
+    wanted.hasTail = shape.hasTail;
+  }
   return objects_.object(wanted);
 }
 
-// Where the elements lead to, as one set. Large sets go the same ways over and over.
+// Where the elements lead to, as one set. Large sets go the same ways over and over, and so do their elements.
 SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
-  uint32_t way =
-      ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
+  auto [known, isNewWay] = ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size()));
+  uint32_t way = known->second;
+  if (isNewWay) ends_.emplace_back();
   auto [it, isNew] = moves_.try_emplace({elements, way}, emptySet);
   if (!isNew) return it->second;
   std::vector<uint32_t> places;
   places.reserve(a_.sets_->count(elements));
   a_.sets_->forEach(elements, [&](uint32_t element) {
-    LocationId from(element);
-    // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
-    if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0))
-      return;
-    if (c.kind == Constraint::Bases) {
-      for (LocationId base : objects_.bases(from)) places.push_back(base.index);
-    } else if (c.kind == Constraint::Anywhere) {
-      places.push_back(objects_.anywhere(from).index);
-    } else if (c.kind == Constraint::Step) {
-      auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
-      places.push_back(objects_.movedByElements(from, c.a, count).index);
-    } else if (c.flag) {
-      for (LocationId member : objects_.member(from, TypeId(c.index), c.a)) places.push_back(member.index);
-    } else {
-      places.push_back(objects_.moved(from, c.a).index);
+    auto& ends = ends_[way];
+    if (ends.size() <= element) ends.resize(objects_.locationCount(), unknownEnd);
+    if (ends[element] == unknownEnd) {
+      llvm::SmallVector<LocationId, 4> found = endsOf(c, LocationId(element));
+      ends[element] = found.empty() ? noEnd : found.size() == 1 ? found[0].index : severalEnds;
+      if (found.size() > 1) several_[{way, element}] = found;
     }
+    if (ends[element] == severalEnds)
+      for (LocationId end : several_[{way, element}]) places.push_back(end.index);
+    else if (ends[element] != noEnd)
+      places.push_back(ends[element]);
   });
   for (LocationId memory : objects_.takeCollapsed()) collapse(memory);
   llvm::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   return moves_[{elements, way}] = a_.sets_->intern(places);
+}
+
+// Where one element leads to.
+llvm::SmallVector<LocationId, 4> PointerBuilder::endsOf(const Constraint& c, LocationId from) {
+  // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
+  if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0))
+    return {};
+  switch (c.kind) {
+  case Constraint::Bases:
+    return objects_.bases(from);
+  case Constraint::Anywhere:
+    return {objects_.anywhere(from)};
+  case Constraint::Step:
+    return {objects_.movedByElements(from, c.a, c.flag ? std::optional<int64_t>(c.b) : std::nullopt)};
+  default:
+    if (c.flag) return llvm::SmallVector<LocationId, 4>(objects_.member(from, TypeId(c.index), c.a));
+    return {objects_.moved(from, c.a)};
+  }
 }
 
 // What lies in the views of raw memory, now and later, lies anywhere in it.
@@ -426,6 +442,8 @@ void PointerBuilder::apply(const Constraint& c, SetId fresh) {
     store(LocationId(c.index), c.node, pointerBytes);
     break;
   default:
+    if ((c.kind == Constraint::CopyTo || c.kind == Constraint::CopyFrom) && a_.sets_->count(fresh) > crowdSize)
+      return copyCrowd(c, fresh);
     a_.sets_->forEach(fresh, [&](uint32_t element) { applyEach(c, LocationId(element)); });
   }
 }
@@ -437,6 +455,7 @@ NodeId PointerBuilder::hub(const Constraint& c, SetId elements) {
   uint64_t bytes = static_cast<uint64_t>(c.a);
   auto [it, isNew] = hubs.try_emplace({elements, bytes, c.index}, NodeId());
   if (!isNew) return it->second;
+  if (a_.sets_->count(elements) > crowdSize) return it->second = crowd(elements);
   NodeId made = it->second = temporary();
   a_.sets_->forEach(elements, [&](uint32_t element) {
     if (c.kind == Constraint::Load)
@@ -445,6 +464,29 @@ NodeId PointerBuilder::hub(const Constraint& c, SetId elements) {
       store(LocationId(element), made, bytes, static_cast<AccessedAs>(c.index));
   });
   return made;
+}
+
+// A pointer to thousands of places is a pointer to anything, by imprecision, and so are others: what lies in all these
+// places is as good as one. That it is one keeps the analysis of very large programs from drowning in it.
+NodeId PointerBuilder::crowd(SetId elements) {
+  if (!crowd_) crowd_ = temporary();
+  a_.sets_->forEach(elements, [&](uint32_t element) {
+    if (!inCrowd_.insert(element).second) return;
+    LocationId place(element);
+    load(place, crowd_, pointerBytes);
+    store(place, crowd_, pointerBytes);
+  });
+  return crowd_;
+}
+
+// A copy from or to a crowd.
+void PointerBuilder::copyCrowd(const Constraint& c, SetId elements) {
+  ObjectId buffer = objects_.object({ObjectKind::Buffer, c.index, ContextId(), {}, {}, 0});
+  LocationId anywhere = objects_.location(buffer, Location::any);
+  if (c.kind == Constraint::CopyTo)
+    load(anywhere, crowd(elements), pointerBytes);
+  else
+    store(anywhere, crowd(elements), pointerBytes);
 }
 
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
@@ -458,12 +500,16 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreLoops) return store(loopsAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::Dispatch) return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
+  if (c.kind == Constraint::Receiver) {
+    auto [site, method] = receiverCalls_[c.index];
+    return callOn(sites_[site], method, location);
+  }
   const Object& object = objects_[objects_[location].object];
   if (object.kind != ObjectKind::Function) return;
   FunctionId function(object.site);
   if (c.kind == Constraint::Call) {
     CallSite site = sites_[c.index];
-    if (maySignaturesMatch(program_.instructions[site.instruction], function))
+    if (maySignaturesMatch(site, function))
       link(site, function);
     else
       mismatched_[site].push_back(function);

@@ -30,6 +30,7 @@ private:
       CopyFrom,      // index: a memory copy whose source pointer this is
       Spread,        // once there are elements: the location `index` ⊇ node
       Call,          // index: a call site that calls the elements
+      Receiver,      // index: a call of a method on the elements
       Fork,          // index: a call effect whose entry the elements are
       CallBack,      // index: a call effect whose entry the elements are
       AtExit,        // index: a call effect whose entry the elements are
@@ -121,9 +122,16 @@ private:
 
   // Calls: in calls.cpp.
   void addCall(InstanceId id, InstructionId instruction);
+  ContextPolicy::Call callAt(CallSite site, FunctionId callee) const;
   ContextId contextFor(CallSite site, FunctionId callee);
+  llvm::SmallVector<NodeId, 8> argumentNodes(CallSite site);
+  bool isMethod(FunctionId function) const;
+  void callOnReceivers(CallSite site, FunctionId callee);
+  void callOn(CallSite site, FunctionId callee, LocationId receiver);
   void link(CallSite site, FunctionId callee);
-  bool maySignaturesMatch(const Instruction& call, FunctionId callee) const;
+  TypeId declaredSignature(CallSite site) const;
+  bool mayPointAlike(TypeId a, TypeId b) const;
+  bool maySignaturesMatch(CallSite site, FunctionId callee) const;
   bool relaxSignatures();
   void enter(CallSite site, InstanceId callee, llvm::ArrayRef<NodeId> arguments, bool bindResult);
   void bindArguments(InstanceId callee, llvm::ArrayRef<NodeId> arguments);
@@ -159,7 +167,10 @@ private:
   void apply(const Constraint& constraint, SetId fresh);
   void applyEach(const Constraint& constraint, LocationId location);
   SetId moved(const Constraint& constraint, SetId elements);
+  llvm::SmallVector<LocationId, 4> endsOf(const Constraint& constraint, LocationId from);
   NodeId hub(const Constraint& access, SetId elements);
+  NodeId crowd(SetId elements);
+  void copyCrowd(const Constraint& copy, SetId elements);
   void collapse(LocationId memory);
   bool relaxTypes();
   bool relaxViews();
@@ -183,10 +194,18 @@ private:
   std::vector<Constraint> constraints_;
   std::vector<MemoryCopy> copies_;
   std::vector<CallSite> sites_;
+  std::vector<std::pair<uint32_t, FunctionId>> receiverCalls_; // a call site and the method it calls
   std::vector<CallEffect> effects_;
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
   llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
+  static constexpr uint32_t crowdSize = 400;
+  NodeId crowd_;                      // what lies in places that some pointer to very many is to
+  llvm::DenseSet<uint32_t> inCrowd_;  // those places
   std::map<Way, uint32_t> ways_;
+  // Where each way leads from each location.
+  static constexpr uint32_t unknownEnd = ~uint32_t{0}, noEnd = unknownEnd - 1, severalEnds = unknownEnd - 2;
+  std::vector<std::vector<uint32_t>> ends_;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, llvm::SmallVector<LocationId, 4>> several_;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                            // set, way
   llvm::DenseMap<std::tuple<SetId, uint64_t, uint32_t>, NodeId> loadHubs_, storeHubs_; // set, bytes, as what
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;

@@ -47,29 +47,104 @@ void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
             {Constraint::Call, false, {}, 0, 0, static_cast<uint32_t>(sites_.size() - 1)});
 }
 
-ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
-  const Instance& caller = a_.instances_[site.instance];
+ContextPolicy::Call PointerBuilder::callAt(CallSite site, FunctionId callee) const {
   const Instruction& call = program_.instructions[site.instruction];
   bool isSpecific = call.opcode == Opcode::Call || isAllocatorCall(program_, call);
-  return a_.policy_->call(caller.context, {caller.function, site.instruction, callee, isSpecific});
+  return {a_.instances_[site.instance].function, site.instruction, callee, isSpecific};
+}
+
+ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
+  const Instance& caller = a_.instances_[site.instance];
+  return a_.policy_->call(caller.context, callAt(site, callee));
 }
 
 void PointerBuilder::link(CallSite site, FunctionId callee) {
   if (!linked_.try_emplace({site, callee}, true).second) return;
   if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
-  ContextId context = contextFor(site, callee);
+  if (a_.policy_->isByReceiver() && isMethod(callee)) return callOnReceivers(site, callee);
+  enter(site, instance(callee, contextFor(site, callee)), argumentNodes(site), true);
+}
+
+llvm::SmallVector<NodeId, 8> PointerBuilder::argumentNodes(CallSite site) {
   llvm::SmallVector<NodeId, 8> arguments;
   for (ValueId argument : program_.argumentsOf(program_.instructions[site.instruction]))
     arguments.push_back(node(site.instance, argument));
-  enter(site, instance(callee, context), arguments, true);
+  return arguments;
+}
+
+bool PointerBuilder::isMethod(FunctionId function) const {
+  const Function& f = program_.functions[function];
+  return f.parameterCount > 0 && program_.text(program_.local(f, LocalId(0)).name) == "this";
+}
+
+// Under object:K a method runs once for each object it is called on; which these are comes up while solving.
+void PointerBuilder::callOnReceivers(CallSite site, FunctionId callee) {
+  auto arguments = program_.argumentsOf(program_.instructions[site.instruction]);
+  if (arguments.empty()) return;
+  sites_.push_back(site);
+  receiverCalls_.push_back({static_cast<uint32_t>(sites_.size() - 1), callee});
+  constrain(node(site.instance, arguments[0]),
+            {Constraint::Receiver, false, {}, 0, 0, static_cast<uint32_t>(receiverCalls_.size() - 1)});
+}
+
+void PointerBuilder::callOn(CallSite site, FunctionId callee, LocationId receiver) {
+  uint32_t object = objects_[receiver].object.index;
+  ContextId context = a_.policy_->callOn(a_.instances_[site.instance].context, callAt(site, callee), object);
+  InstanceId target = instance(callee, context);
+  llvm::SmallVector<NodeId, 8> arguments = argumentNodes(site);
+  arguments[0] = ConstraintGraph::nothing; // not all that it may be, only this one
+  enter(site, target, arguments, true);
+  graph_.addElement(node(target, ValueId::local(LocalId(0))), receiver.index);
+}
+
+// What the pointer that is called through is declared to point to: as a variable, or as a member or a global variable
+// that it is loaded from.
+TypeId PointerBuilder::declaredSignature(CallSite site) const {
+  const Function& f = a_.functionOf(site.instance);
+  ValueId pointer = program_.operandsOf(program_.instructions[site.instruction])[0];
+  auto ofPointer = [&](TypeId id) {
+    if (!id || program_.types[id].kind != TypeKind::Pointer) return TypeId();
+    TypeId element = program_.types[id].element;
+    return element && program_.types[element].kind == TypeKind::Function ? element : TypeId();
+  };
+  if (!pointer.isLocal()) return {};
+  if (TypeId type = ofPointer(program_.local(f, pointer.local()).type)) return type;
+  InstructionId definition = program_.local(f, pointer.local()).definition;
+  if (!definition || program_.instructions[definition].opcode != Opcode::Load) return {};
+  ValueId address = program_.operandsOf(program_.instructions[definition])[0];
+  if (address.isConstant()) {
+    const Constant& c = program_.constants[address.constant()];
+    if (c.kind != ConstantKind::Global || c.value < 0) return {};
+    return ofPointer(objects_.layout().leafAt(program_.globals[GlobalId(c.symbol)].type, static_cast<uint64_t>(c.value)));
+  }
+  InstructionId from = program_.local(f, address.local()).definition;
+  if (!from || program_.instructions[from].opcode != Opcode::Field) return {};
+  const Instruction& field = program_.instructions[from];
+  return ofPointer(objects_.layout().leafAt(field.type, static_cast<uint64_t>(field.immediate)));
+}
+
+// Whether what two parameters are declared to point to can be the same: not two structs that have nothing in common.
+bool PointerBuilder::mayPointAlike(TypeId a, TypeId b) const {
+  auto structure = [&](TypeId pointer) {
+    if (!pointer || program_.types[pointer].kind != TypeKind::Pointer) return TypeId();
+    TypeId element = program_.types[pointer].element;
+    bool isNamed = element && program_.types[element].kind == TypeKind::Struct &&
+                   !program_.text(program_.types[element].name).empty();
+    return isNamed ? element : TypeId();
+  };
+  TypeId x = structure(a), y = structure(b);
+  if (!x || !y || program_.types[x].name == program_.types[y].name) return true;
+  return objects_.layout().mayStartAt(x, 0, y) || objects_.layout().mayStartAt(y, 0, x);
 }
 
 // Whether a call of one signature can be of a function of another: as many values of the same sizes and kinds, and a
-// result where one is used. What is pointed to does not matter; C programs cast that away all the time.
-bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId callee) const {
+// result where one is used. Of pointers, only those to two structs tell anything; the rest C programs cast away all the
+// time.
+bool PointerBuilder::maySignaturesMatch(CallSite site, FunctionId callee) const {
+  const Instruction& call = program_.instructions[site.instruction];
   const Function& f = program_.functions[callee];
-  if (!call.type || !f.type || !a_.strictAliasing()) return true;
+  if (!call.type || !f.type || !a_.strictAliasing() || !a_.options_.signatures) return true;
   const Type& wanted = program_.types[call.type];
   const Type& given = program_.types[f.type];
   if (wanted.kind != TypeKind::Function || given.kind != TypeKind::Function) return true;
@@ -84,6 +159,12 @@ bool PointerBuilder::maySignaturesMatch(const Instruction& call, FunctionId call
   };
   for (uint32_t k = 0; k < given.fieldCount; ++k)
     if (!isAlike(program_.fieldsOf(wanted)[k].type, program_.fieldsOf(given)[k].type)) return false;
+  if (TypeId declared = declaredSignature(site)) {
+    auto parameters = program_.fieldsOf(program_.types[declared]);
+    if (parameters.size() == given.fieldCount)
+      for (uint32_t k = 0; k < given.fieldCount; ++k)
+        if (!mayPointAlike(parameters[k].type, program_.fieldsOf(given)[k].type)) return false;
+  }
   return !wanted.element || (given.element && isAlike(wanted.element, given.element));
 }
 

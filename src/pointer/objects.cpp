@@ -71,7 +71,7 @@ StringId ObjectTable::familyAt(LocationId id, uint64_t bytes) const {
 
 ObjectId ObjectTable::view(LocationId memory, TypeId type) {
   StringId name = family(type);
-  if (!name) return {};
+  if (!name || !hasViews_) return {};
   // Raw memory inside a view is part of the raw memory that the view is of; else there would be no end of them.
   Location at = locations_[memory];
   if (const Object& object = objects_[at.object]; object.parent)

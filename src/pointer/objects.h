@@ -99,6 +99,7 @@ public:
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
+  void setViews(bool on) { hasViews_ = on; }
   // Arrays of characters that are used as storage for something else: members of structs, and variables.
   void addStorage(TypeId structure, uint64_t offset);
   void addStorage(ObjectKind kind, uint32_t site);
@@ -147,6 +148,7 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  bool hasViews_ = true;
   static constexpr size_t maxViews = 8;
   llvm::DenseSet<LocationId> collapsed_;
   std::vector<LocationId> newlyCollapsed_;

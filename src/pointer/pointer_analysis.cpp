@@ -8,6 +8,30 @@
 
 namespace steward {
 
+static constexpr std::pair<llvm::StringRef, bool PointerOptions::*> switches[] = {
+    {"wrapper-contexts", &PointerOptions::wrapperContexts}, {"generic-contexts", &PointerOptions::genericContexts},
+    {"library-contexts", &PointerOptions::libraryContexts}, {"heap-types", &PointerOptions::heapTypes},
+    {"views", &PointerOptions::views},                      {"signatures", &PointerOptions::signatures},
+};
+
+bool PointerOptions::without(llvm::StringRef feature) {
+  for (auto [name, member] : switches)
+    if (name == feature) {
+      this->*member = false;
+      return true;
+    }
+  return false;
+}
+
+llvm::ArrayRef<llvm::StringRef> PointerOptions::features() {
+  static const std::vector<llvm::StringRef> names = [] {
+    std::vector<llvm::StringRef> all;
+    for (auto [name, member] : switches) all.push_back(name);
+    return all;
+  }();
+  return names;
+}
+
 // A body says more than a model of it, unless the user wrote the model.
 static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
   llvm::StringRef linkName = program.text(f.linkName);
@@ -31,7 +55,11 @@ PointerAnalysis PointerAnalysis::run(const Program& program, const Models& model
   PointerAnalysis analysis(program, models);
   analysis.options_ = options;
   auto modelOf = [&](FunctionId f) { return analysis.modelOf(f); };
-  SpecialFunctions special{findWrappers(program, modelOf), findGeneric(program), findLibrary(program)};
+  SpecialFunctions special;
+  if (options.wrapperContexts) special.wrappers = findWrappers(program, modelOf);
+  if (options.genericContexts) special.generic = findGeneric(program);
+  if (options.libraryContexts) special.library = findLibrary(program);
+  analysis.objects_.setViews(options.views && options.strictAliasing);
   analysis.policy_ = std::make_unique<ContextPolicy>(options.context, std::move(special));
   PointerBuilder(analysis).run(entry);
   return analysis;

@@ -74,6 +74,17 @@ struct PointerOptions {
   // Objects are accessed as what they are declared as, and functions called as what they are, as the standards of C and
   // C++ say. Off for programs that are compiled with -fno-strict-aliasing.
   bool strictAliasing = true;
+  // What makes it precise, each to be switched off so that its effect can be measured.
+  bool wrapperContexts = true; // functions that wrap an allocation, a fork or a join are told apart by their calls
+  bool genericContexts = true; // and so are small functions that take or return pointers to anything
+  bool libraryContexts = true; // and code of libraries, by the call that enters it
+  bool heapTypes = true;       // heap memory is of the type it is used as
+  bool views = true;           // raw memory has a view for each kind of struct it is used as
+  bool signatures = true;      // calls through pointers reach functions of their own signature only
+
+  // Switches off what a name stands for; false when there is none of that name.
+  bool without(llvm::StringRef feature);
+  static llvm::ArrayRef<llvm::StringRef> features();
 };
 
 class PointerAnalysis {

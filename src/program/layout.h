@@ -48,6 +48,9 @@ public:
   // The outermost struct of at most so many bytes that is declared to start at `offset`; invalid when none is.
   TypeId structAt(TypeId type, uint64_t offset, uint64_t bytes = ~uint64_t{0}) const;
 
+  // The number, pointer or union at `offset`; invalid in padding.
+  TypeId leafAt(TypeId type, uint64_t offset) const;
+
   // The outermost struct, or else the number or pointer, that is declared to start at `offset`.
   TypeId partAt(TypeId type, uint64_t offset) const {
     TypeId structure = structAt(type, offset);
@@ -99,8 +102,6 @@ private:
   // What lies behind a type's end is another element of an array of it, unless it lies in a last member without a size.
   uint64_t inOneElement(const Type& type, uint64_t offset) const;
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
-  // The number, pointer or union at `offset`; invalid in padding.
-  TypeId leafAt(TypeId type, uint64_t offset) const;
   bool findStruct(TypeId type, uint64_t offset, TypeId wanted, unsigned depth);
   bool looksAlike(TypeId a, TypeId b);
   void findShape(TypeId type, uint64_t offset, unsigned depth, std::vector<uint64_t>& out) const;
