@@ -1,6 +1,7 @@
 #include "driver/whole_program.h"
 
 #include "driver/config.h"
+#include "driver/statistics.h"
 #include "frontend/llvm/frontend.h"
 #include "models/names.h"
 #include "program/parse.h"
@@ -77,6 +78,8 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   if (!context)
     return llvm::createStringError("'" + options.context +
                                    "' is no context; use none, callsite:K or origin:K, such as origin:1");
+  if (!options.statistics.empty())
+    if (llvm::Error error = stages.keepStatistics(options.statistics)) return std::move(error);
   auto whole = std::make_unique<WholeProgram>();
 
   // Models first: a mistake in one of them should not wait for a build.
@@ -92,6 +95,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->program = std::move(*program);
   stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),
                            whole->program.instructions.size()));
+  stages.record([&] { return programStatistics(whole->program); });
 
   FunctionId entry = findEntry(whole->program, whole->models);
   if (!entry) return llvm::createStringError("the program has no main function to start from, and declares no origins");
@@ -103,6 +107,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->pointers =
       std::make_unique<PointerAnalysis>(PointerAnalysis::run(whole->program, whole->models, entry, pointerOptions));
   stages.end(whole->pointers->statistics());
+  stages.record([&] { return pointerStatistics(*whole->pointers, options.context); });
 
   // From here on: the origins, and which accesses they share.
   stages.begin("sharing");
@@ -111,6 +116,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
+  stages.record([&] { return sharingStatistics(*whole->pointers, *whole->origins, *whole->sharing); });
   return whole;
 }
 

@@ -107,7 +107,11 @@ public:
   llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
   llvm::ArrayRef<UnknownCall> unknownCalls() const { return unknownCalls_; }
 
-  // "12,345 nodes, 45,678 edges, 7 waves"
+  // What was solved: how much there is of what, and how often the graph was swept.
+  struct Size {
+    size_t instances, pointers, objects, locations, edges, sweeps;
+  };
+  Size size() const;
   std::string statistics() const;
 
 private:
