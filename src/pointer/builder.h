@@ -66,8 +66,6 @@ private:
     CopyLength length;
     TypeId type;              // of what is copied, if the pointers are declared to be to something as long
     bool isOfPointers = true; // whether what lies in no struct may be pointers
-    llvm::SmallVector<LocationId, 1> buffers = {};       // that it goes through
-    llvm::SmallVector<LocationId, 1> initialValues = {}; // among its sources
   };
   struct CallEffect {
     CallSite site;
@@ -173,7 +171,6 @@ private:
   void copyPlaces(LocationId to, LocationId from, CopyLength length);
   bool isText(GlobalId global) const;
   bool isReadOnly(ObjectId object) const;
-  bool isInitialValue(ObjectId object) const; // read-only data that the compiler made
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);
   void copyPlace(const Watch& watch, LocationId place);
