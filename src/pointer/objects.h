@@ -95,7 +95,10 @@ public:
   // cast, but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
   // What a struct is known by in memory of unknown type: of all structs that begin with the same one.
-  StringId family(TypeId type) const { return familyNames_.lookup(layout_.firstStructName(type)); }
+  StringId family(TypeId type) const {
+    StringId name = layout_.firstStructName(type);
+    return name ? familyNames_.lookup(name) : StringId();
+  }
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }

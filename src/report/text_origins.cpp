@@ -40,6 +40,9 @@ public:
       entry_ = std::max(entry_, printable(o.entry).size());
       at_ = std::max(at_, locationText(o.at).size());
     }
+    // One long name does not push everything aside.
+    entry_ = std::min<size_t>(entry_, 40);
+    at_ = std::min<size_t>(at_, 60);
     number_ = std::to_string(report.origins.size()).size();
   }
 
