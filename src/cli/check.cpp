@@ -1,17 +1,16 @@
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "steward/report.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
-#include <fstream>
-#include <iostream>
 #include <unistd.h>
 
 namespace steward {
 
-static constexpr int foundNothing = 0, foundRaces = 1, couldNot = 2;
+static constexpr int foundNothing = 0, foundRaces = 1;
 
 void addProgramOptions(CLI::App& app, CheckOptions& options) {
   app.add_option(
@@ -43,23 +42,6 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
              "Examples:\n"
              "  steward check app.c worker.c -- -pthread -Iinclude\n"
              "  steward check --format json -o races.json app.bc");
-}
-
-static int fail(const std::string& reason) {
-  std::fprintf(stderr, "steward: error: %s\n", reason.c_str());
-  return couldNot;
-}
-
-// To the file, or to standard output when no file is named; true when all of it was written.
-static bool write(const std::string& text, const std::string& file) {
-  if (file.empty()) {
-    std::cout << text << std::flush;
-    return std::cout.good();
-  }
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  return out.good();
 }
 
 int runCheck(CheckCommand& command) {

@@ -33,6 +33,11 @@ int main(int argc, char** argv) {
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
 
+  SharingCommand sharing;
+  CLI::App* sharingApp =
+      app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
+  addSharingOptions(*sharingApp, sharing);
+
   PrintCommand print;
   CLI::App* printApp = app.add_subcommand("print", "Print the program model that the analyses see, as text");
   addPrintOptions(*printApp, print);
@@ -51,6 +56,10 @@ int main(int argc, char** argv) {
   if (*checkApp) {
     check.options.compilerFlags = compilerFlags;
     return runCheck(check);
+  }
+  if (*sharingApp) {
+    sharing.options.compilerFlags = compilerFlags;
+    return runSharing(sharing);
   }
   if (*printApp) {
     print.options.compilerFlags = compilerFlags;

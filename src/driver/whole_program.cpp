@@ -45,7 +45,8 @@ static FunctionId findEntry(const Program& program) {
   return main;
 }
 
-llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages) {
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages,
+                                                                  bool keepOthers) {
   auto context = ContextChoice::parse(options.context);
   if (!context)
     return llvm::createStringError("'" + options.context +
@@ -81,10 +82,32 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.begin("sharing");
   whole->reach = std::make_unique<Reach>(*whole->pointers);
   whole->origins = std::make_unique<Origins>(*whole->pointers, *whole->reach);
-  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins);
+  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins, keepOthers);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
   return whole;
+}
+
+SourceLocation locationOf(const Program& program, PositionId id) {
+  if (!id) return {};
+  const Position& p = program.positions[id];
+  return {program.text(p.file).str(), p.line, p.column};
+}
+
+std::vector<Skipped> listSkipped(const WholeProgram& whole) {
+  const Program& program = whole.program;
+  std::vector<Skipped> skipped;
+  for (const Omission& o : program.omissions)
+    skipped.push_back({program.text(o.what).str(), "", o.count, locationOf(program, o.position)});
+  for (const UnknownCall& u : whole.pointers->unknownCalls()) {
+    const Instruction& call = program.instructions[u.first.instruction];
+    SourceLocation at = locationOf(program, call.position);
+    if (u.function)
+      skipped.push_back({"unknown function", program.text(program.functions[u.function].name).str(), u.count, at});
+    else if (!call.isSynthetic)
+      skipped.push_back({"call with no known target", "", u.count, at});
+  }
+  return skipped;
 }
 
 } // namespace steward

@@ -24,7 +24,15 @@ struct WholeProgram {
   std::unique_ptr<Sharing> sharing;
 };
 
-llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages);
+// With `keepOthers`, also what is known to be used by one origin only is kept (Sharing::others).
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages,
+                                                                  bool keepOthers = false);
+
+// What was not analysed, for every report.
+std::vector<Skipped> listSkipped(const WholeProgram& whole);
+
+// Where something stands in the source; unknown for an invalid position.
+SourceLocation locationOf(const Program& program, PositionId id);
 
 llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages);
 

@@ -64,7 +64,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
                            ? pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
                            : "";
     std::string base = type ? program_.text(program_.types[type].name).str() : "";
-    if (base.empty()) base = objectName(accessed, 0, Location::any);
+    if (base.empty()) base = objects_.name(accessed, 0, Location::any);
     result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
   }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
@@ -82,63 +82,13 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
 // "q.lock" of a struct with a lock, "m" of a variable that is one, "m[1]" of an array of them: the whole lock is meant,
 // not its first member.
 std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const {
-  std::string base = objectName(object, 0, Location::any);
+  std::string base = objects_.name(object, 0, Location::any);
   return object.type ? base + pointers_.objects().layout().outerPath(object.type, offset) : base;
-}
-
-std::string RaceDescriber::objectName(const Object& object, uint64_t offset, uint64_t bytes) const {
-  std::string path;
-  if (offset != Location::any && object.type) path = pointers_.objects().layout().path(object.type, offset, bytes);
-  switch (object.kind) {
-  case ObjectKind::Global:
-    return program_.text(program_.globals[GlobalId(object.site)].name).str() + path;
-  case ObjectKind::Stack: {
-    const Instruction& i = program_.instructions[InstructionId(object.site)];
-    llvm::StringRef name = program_.text(program_.local(pointers_.functionOf(object.instance), i.result).name);
-    return (name.empty() ? "(temporary)" : name.str()) + path;
-  }
-  case ObjectKind::Heap: {
-    llvm::StringRef type = object.type ? program_.text(program_.types[object.type].name) : "";
-    return (type.empty() ? "(heap memory)" : type.str()) + path;
-  }
-  case ObjectKind::Library:
-  case ObjectKind::Unknown:
-    if (object.site < program_.functions.size())
-      return "what " + program_.text(program_.functions[FunctionId(object.site)].name).str() + " returned";
-    return "storage of a library";
-  default:
-    return "(object)";
-  }
 }
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
-  uint64_t bytes = place.place.bytes == Location::any ? 0 : place.place.bytes;
-  RaceObject result;
-  result.name = objectName(o, place.place.at.offset, bytes);
-  if (place.place.type)
-    result.name = program_.text(program_.types[place.place.type].name).str() +
-                  pointers_.objects().layout().path(place.place.type, place.place.at.offset, bytes);
-  switch (o.kind) {
-  case ObjectKind::Global: {
-    const Global& g = program_.globals[GlobalId(o.site)];
-    result.what = g.isThreadLocal ? "thread-local variable" : "global variable";
-    result.allocated = location(g.position);
-    break;
-  }
-  case ObjectKind::Stack:
-    result.what = "local variable of " + program_.text(pointers_.functionOf(o.instance).name).str();
-    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
-    break;
-  case ObjectKind::Heap:
-    result.what = "heap object";
-    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
-    break;
-  default:
-    result.what = "memory of a library";
-    break;
-  }
-  return result;
+  return {objects_.name(place.place), objects_.kind(o), location(objects_.position(o))};
 }
 
 // Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line

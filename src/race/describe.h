@@ -3,6 +3,7 @@
 
 #include "program/expression.h"
 #include "race/detect.h"
+#include "sharing/names.h"
 #include "steward/race.h"
 
 namespace steward {
@@ -12,7 +13,7 @@ public:
   RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
                 const Concurrency& concurrency)
       : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order), concurrency_(concurrency),
-        names_(program_) {}
+        names_(program_), objects_(pointers) {}
 
   // Highest rank first, then by place in the source. Ids are unique.
   std::vector<Race> describe(llvm::ArrayRef<RacingPlace> places) const;
@@ -26,7 +27,6 @@ private:
   std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
   std::vector<StackFrame> creation(OriginId origin) const;
   std::vector<std::string> locks(const RacingAccess& a) const;
-  std::string objectName(const Object& object, uint64_t offset, uint64_t bytes) const;
   std::string lockName(const Object& object, uint64_t offset) const;
   std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
 
@@ -36,6 +36,7 @@ private:
   const OrderAnalysis& order_;
   const Concurrency& concurrency_;
   ExpressionNames names_;
+  ObjectNames objects_;
 };
 
 } // namespace steward

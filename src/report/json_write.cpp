@@ -1,54 +1,28 @@
 #include "report/json.h"
 
-#include "llvm/Support/JSON.h"
-
-#include <cmath>
+#include "report/json_stream.h"
 
 namespace steward {
 
-namespace json = llvm::json;
 using llvm::StringRef;
 
 namespace {
 
-class JsonWriter {
+class JsonWriter : JsonStream {
 public:
-  explicit JsonWriter(llvm::raw_ostream& out) : out_(out, 2) {}
+  using JsonStream::JsonStream;
 
   void report(const Report& report);
 
 private:
-  void text(StringRef key, StringRef value) {
-    out_.attribute(key, json::isUTF8(value) ? json::Value(value) : json::Value(json::fixUTF8(value)));
-  }
-  void optionalText(StringRef key, StringRef value) {
-    if (!value.empty()) text(key, value);
-  }
-  void texts(StringRef key, const std::vector<std::string>& values);
-  void number(StringRef key, double value) { out_.attribute(key, std::isfinite(value) ? value : 0.0); }
-  void location(const SourceLocation& at);
   void frames(StringRef key, const std::vector<StackFrame>& frames);
   void analysed(const Report& report);
   void access(const RaceAccess& a);
   void race(const Race& r);
   void costs(const std::vector<StageCost>& costs);
-
-  json::OStream out_;
 };
 
 } // namespace
-
-void JsonWriter::texts(StringRef key, const std::vector<std::string>& values) {
-  out_.attributeArray(key, [&] {
-    for (const std::string& value : values) out_.value(json::isUTF8(value) ? value : json::fixUTF8(value));
-  });
-}
-
-void JsonWriter::location(const SourceLocation& at) {
-  text("file", at.file);
-  out_.attribute("line", at.line);
-  out_.attribute("column", at.column);
-}
 
 void JsonWriter::frames(StringRef key, const std::vector<StackFrame>& frames) {
   out_.attributeArray(key, [&] {
@@ -64,15 +38,7 @@ void JsonWriter::analysed(const Report& report) {
   out_.attribute("functions", report.functions);
   out_.attribute("origins", report.origins);
   out_.attribute("shared_objects", report.sharedObjects);
-  out_.attributeArray("skipped", [&] {
-    for (const Skipped& s : report.skipped)
-      out_.object([&] {
-        text("kind", s.kind);
-        optionalText("what", s.what);
-        out_.attribute("count", s.count);
-        location(s.at);
-      });
-  });
+  skipped(report.skipped);
   if (!report.notes.empty()) texts("notes", report.notes);
 }
 
@@ -134,10 +100,7 @@ void JsonWriter::costs(const std::vector<StageCost>& costs) {
 void JsonWriter::report(const Report& report) {
   out_.object([&] {
     out_.attribute("version", jsonReportVersion);
-    out_.attributeObject("tool", [&] {
-      out_.attribute("name", "steward");
-      out_.attribute("version", STEWARD_VERSION);
-    });
+    tool();
     out_.attributeObject("analysed", [&] { analysed(report); });
     out_.attributeArray("races", [&] {
       for (const Race& r : report.races) out_.object([&] { race(r); });

@@ -48,10 +48,11 @@ Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const Memory
   return place;
 }
 
-Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {
+Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins, bool keepOthers)
+    : pointers_(pointers), origins_(origins) {
   findEscaping();
   findOwned();
-  collect();
+  collect(keepOthers);
 }
 
 void Sharing::findEscaping() {
@@ -137,7 +138,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
   }
 }
 
-void Sharing::collect() {
+void Sharing::collect(bool keepOthers) {
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   std::vector<std::vector<SharedAccess>> byObject(objects.objectCount());
@@ -157,7 +158,10 @@ void Sharing::collect() {
       isWritten |= a.access.isWrite();
       isShared |= a.origin != all.front().origin || a.origin != Origins::main();
     }
-    if (!isWritten || !isShared) continue;
+    if (!isWritten || !isShared) {
+      if (keepOthers && !all.empty()) others_.push_back({ObjectId(n), std::move(all)});
+      continue;
+    }
     for (const SharedAccess& a : all) instructions_.set(a.access.instruction.index);
     objects_.push_back({ObjectId(n), std::move(all)});
   }

@@ -54,9 +54,11 @@ struct SharedObject {
 
 class Sharing {
 public:
-  Sharing(const PointerAnalysis& pointers, const Origins& origins);
+  // With `keepOthers`, also the accesses of objects that escape but are not shared are kept.
+  Sharing(const PointerAnalysis& pointers, const Origins& origins, bool keepOthers = false);
 
   llvm::ArrayRef<SharedObject> objects() const { return objects_; }
+  llvm::ArrayRef<SharedObject> others() const { return others_; } // used by main alone, or never written
   bool escapes(ObjectId object) const { return escaped_[object.index]; }
   // The instructions that take part in some shared access, as a set over all instructions.
   const llvm::BitVector& instructions() const { return instructions_; }
@@ -64,7 +66,7 @@ public:
 private:
   void findEscaping();
   void findOwned();
-  void collect();
+  void collect(bool keepOthers);
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
            std::vector<std::vector<SharedAccess>>& byObject) const;
 
@@ -76,7 +78,7 @@ private:
   // creator does with them does not count; it is their construction.
   llvm::DenseSet<std::pair<ObjectId, OriginId>> owned_; // and who created the thread
   llvm::BitVector instructions_;
-  std::vector<SharedObject> objects_;
+  std::vector<SharedObject> objects_, others_;
 };
 
 } // namespace steward

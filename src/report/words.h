@@ -1,0 +1,20 @@
+// Phrases that the text reports share.
+#pragma once
+
+#include "steward/race.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace steward {
+
+std::string locationText(const SourceLocation& at);                           // "stats.c:12:9"
+std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); // "2 races"
+
+// One line for every kind of code that was not analysed: how often, at most `names` names, or else where the first is.
+void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out);
+
+} // namespace steward
