@@ -54,7 +54,9 @@ CheckResult check(const CheckOptions& options) {
 CheckResult printProgram(const CheckOptions& options, std::string& text) {
   Report report;
   Stages stages(report, options.progress);
-  auto program = readProgram(options, stages);
+  auto models = readModels(options);
+  if (!models) return failed(models.takeError());
+  auto program = readProgram(options, *models, stages);
   if (!program) return failed(program.takeError());
   llvm::raw_string_ostream stream(text);
   print(*program, stream);

@@ -2,6 +2,7 @@
 
 #include "driver/config.h"
 #include "frontend/llvm/frontend.h"
+#include "models/names.h"
 #include "program/parse.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -9,7 +10,7 @@
 
 namespace steward {
 
-llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages) {
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& models, const Stages& stages) {
   // Steward's own text stands alone; everything else comes through LLVM.
   if (options.files.size() == 1 && llvm::StringRef(options.files[0]).ends_with(".steward")) {
     auto text = llvm::MemoryBuffer::getFile(options.files[0]);
@@ -19,10 +20,11 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& s
   }
   FrontendProgress progress;
   progress.report = [&](llvm::StringRef what) { stages.say(what.str()); };
-  return readLlvmProgram({options.files, options.compilerFlags}, progress);
+  auto isModelled = [&](llvm::StringRef name) { return models.find(name, qualifiedName(name)) != nullptr; };
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled}, progress);
 }
 
-static llvm::Expected<Models> readModels(const CheckOptions& options) {
+llvm::Expected<Models> readModels(const CheckOptions& options) {
   Models models = Models::shipped();
   auto config = readConfig("steward.toml");
   if (!config) return config.takeError();
@@ -61,7 +63,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.end(llvm::formatv("{0} models", whole->models.size()));
 
   stages.begin("front end");
-  auto program = readProgram(options, stages);
+  auto program = readProgram(options, whole->models, stages);
   if (!program) return program.takeError();
   whole->program = std::move(*program);
   stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),

@@ -34,6 +34,9 @@ std::vector<Skipped> listSkipped(const WholeProgram& whole);
 // Where something stands in the source; unknown for an invalid position.
 SourceLocation locationOf(const Program& program, PositionId id);
 
-llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages);
+// The shipped models, those of the project's steward.toml, and those of the options.
+llvm::Expected<Models> readModels(const CheckOptions& options);
+
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& models, const Stages& stages);
 
 } // namespace steward

@@ -139,10 +139,6 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
   return wrappers;
 }
 
-bool isSystemFile(llvm::StringRef file) {
-  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.starts_with("/usr/local/include/");
-}
-
 bool isLibrary(const Program& program, const Function& function) {
   if (!function.position) return false;
   return isSystemFile(program.text(program.positions[function.position].file));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/models.h"
+#include "program/library.h"
 #include "program/program.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -25,6 +26,5 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
 // Functions with a body that are not the program's own: inline functions and templates from the system's headers.
 llvm::DenseSet<FunctionId> findLibrary(const Program& program);
 bool isLibrary(const Program& program, const Function& function);
-bool isSystemFile(llvm::StringRef file);
 
 } // namespace steward

@@ -1,6 +1,7 @@
 #include "frontend/llvm/frontend.h"
 
 #include "frontend/llvm/compile.h"
+#include "frontend/llvm/dissolve.h"
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/lower.h"
 #include "frontend/llvm/symbols.h"
@@ -39,6 +40,7 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
     }
     auto module = loadModule(std::move(buffer), file, context);
     if (!module) return module.takeError();
+    dissolveLibrary(**module, inputs.keep);
     modules.push_back(std::move(*module));
   }
   progress.report("linking");

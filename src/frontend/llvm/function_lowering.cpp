@@ -1,5 +1,7 @@
 #include "frontend/llvm/function_lowering.h"
 
+#include "program/library.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -71,26 +73,39 @@ void FunctionLowering::run() {
   builder_.endFunction();
 }
 
+// Whether a variable is a library's, put in here with the library's code; its name would tell a reader nothing.
+static bool isOfLibrary(const DbgVariableRecord& record) {
+  const DILocation* at = record.getDebugLoc();
+  return at && at->getInlinedAt() && isSystemFile(at->getFilename());
+}
+
 void FunctionLowering::nameLocals() {
-  // Debug records say which variable a value is; the first one to say so names it.
-  DenseMap<const llvm::Value*, const DILocalVariable*> variables;
+  // Debug records say which variable a value is; the first one to say so names it. A library's variable gives its type.
+  DenseMap<const llvm::Value*, const DILocalVariable*> variables, ofLibraries;
   for (const BasicBlock& block : function_)
     for (const llvm::Instruction& i : block)
       for (const DbgVariableRecord& record : filterDbgVars(i.getDbgRecordRange())) {
         if (record.getNumVariableLocationOps() != 1) continue;
+        if (record.getExpression() && record.getExpression()->isFragment()) continue; // a part of it has no name
         const llvm::Value* v = record.getVariableLocationOp(0);
         if (!v || isa<llvm::Constant>(v)) continue;
-        if (record.isDbgDeclare()) {
-          if (auto* stack = dyn_cast<AllocaInst>(v)) stackVariables_.try_emplace(stack, record.getVariable());
-        } else if (!record.getExpression() || !record.getExpression()->isComplex()) {
+        bool isStack = record.isDbgDeclare() && isa<AllocaInst>(v);
+        if (!isStack && (record.isDbgDeclare() || (record.getExpression() && record.getExpression()->isComplex())))
+          continue;
+        if (isOfLibrary(record))
+          ofLibraries.try_emplace(v, record.getVariable());
+        else if (isStack)
+          stackVariables_.try_emplace(cast<AllocaInst>(v), record.getVariable());
+        else
           variables.try_emplace(v, record.getVariable());
-        }
       }
   auto add = [&](const llvm::Value& v) {
     StringId name;
     TypeId type;
     if (auto it = variables.find(&v); it != variables.end()) {
       name = builder_.string(it->second->getName());
+      type = module_.types.ofDebug(it->second->getType());
+    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end()) {
       type = module_.types.ofDebug(it->second->getType());
     } else if (v.hasName() && isa<Argument>(v)) {
       name = builder_.string(v.getName());
@@ -271,6 +286,8 @@ void FunctionLowering::lowerAllocation(const AllocaInst& i) {
     if (TypeId type = module_.types.ofDebug(variable->getType())) out.type = type;
     out.position = module_.position(variable, variable->getScope());
     builder_.program.local(builder_.program.functions[id_], out.result).name = builder_.string(variable->getName());
+  } else if (TypeId type = builder_.program.local(builder_.program.functions[id_], out.result).type) {
+    out.type = type; // of a library's variable
   }
   if (i.isArrayAllocation())
     builder_.append(out, {value(i.getArraySize())});

@@ -1,0 +1,166 @@
+#include "frontend/llvm/dissolve.h"
+
+#include "program/library.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace steward {
+
+using namespace llvm;
+
+namespace {
+
+// A function of more instructions than this stays a function, and one that has grown to so many takes no more in.
+constexpr unsigned mostInstructions = 150, mostInCaller = 6000;
+
+class Dissolver {
+public:
+  Dissolver(Module& module, function_ref<bool(StringRef)> keep) : module_(module), keep_(keep) {
+    PassBuilder().registerFunctionAnalyses(analyses_);
+  }
+
+  void run() {
+    for (Function& f : module_)
+      if (!f.isDeclaration()) prepare(f);
+    removeUnused();
+  }
+
+private:
+  // Callees first. A function that is under way when it is met again is recursive.
+  void prepare(Function& f) {
+    auto [it, isNew] = progress_.try_emplace(&f, UnderWay);
+    if (!isNew) return;
+    bool changed = false;
+    // New calls come in with what is inlined, but those have been looked at in their own function.
+    std::vector<CallBase*> calls;
+    for (BasicBlock& block : f)
+      for (Instruction& i : block)
+        if (auto* call = dyn_cast<CallBase>(&i)) calls.push_back(call);
+    unsigned size = f.getInstructionCount();
+    for (CallBase* call : calls) {
+      Function* callee = call->getCalledFunction();
+      if (!callee || callee->isDeclaration() || !isLibrary(*callee)) continue;
+      prepare(*callee);
+      if (size > mostInCaller || !mayDissolve(*callee)) continue;
+      size += callee->getInstructionCount();
+      InlineFunctionInfo info;
+      changed |= InlineFunction(*call, info).isSuccess();
+    }
+    if (changed) tidy(f);
+    progress_[&f] = Done;
+  }
+
+  bool mayDissolve(Function& f) {
+    if (progress_.lookup(&f) != Done || f.isInterposable()) return false;
+    auto [it, isNew] = mayDissolve_.try_emplace(&f, false);
+    if (isNew)
+      it->second = !keep_(f.getName()) && f.getInstructionCount() <= mostInstructions && isInlineViable(f).isSuccess();
+    return it->second;
+  }
+
+  static bool isLibrary(const Function& f) {
+    const DISubprogram* program = f.getSubprogram();
+    if (!program || !program->getFile()) return false;
+    SmallString<128> path(program->getFilename());
+    if (!sys::path::is_absolute(path)) {
+      path = program->getDirectory();
+      sys::path::append(path, program->getFilename());
+    }
+    return isSystemFile(path);
+  }
+
+  // Locals into registers, and branches away that are decided by that.
+  void tidy(Function& f) {
+    for (unsigned round = 0; round < 3; ++round) {
+      promote(f);
+      if (!decideBranches(f)) break;
+    }
+  }
+
+  void promote(Function& f) {
+    // Accesses of memory other than locals stay, whether or not anything comes of them: they count as volatile.
+    DenseSet<const Instruction*> areVolatile;
+    for (BasicBlock& block : f)
+      for (Instruction& i : block) {
+        if (i.isVolatile()) {
+          areVolatile.insert(&i);
+        } else if (auto* load = dyn_cast<LoadInst>(&i)) {
+          load->setVolatile(!isLocal(load->getPointerOperand()));
+        } else if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
+          if (!isLocal(copy->getRawSource()) || !isLocal(copy->getRawDest()))
+            copy->setVolatile(ConstantInt::getTrue(f.getContext()));
+        }
+      }
+    SROAPass(SROAOptions::PreserveCFG).run(f, analyses_);
+    analyses_.invalidate(f, PreservedAnalyses::none());
+    for (BasicBlock& block : f)
+      for (Instruction& i : block) {
+        if (!i.isVolatile() || areVolatile.contains(&i)) continue;
+        if (auto* load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
+        if (auto* store = dyn_cast<StoreInst>(&i)) store->setVolatile(false);
+        if (auto* copy = dyn_cast<MemTransferInst>(&i)) copy->setVolatile(ConstantInt::getFalse(f.getContext()));
+      }
+  }
+
+  static bool isLocal(const Value* address) { return isa<AllocaInst>(getUnderlyingObject(address)); }
+
+  bool decideBranches(Function& f) {
+    const SimplifyQuery query(module_.getDataLayout());
+    // Values that are constants by now; nothing is deleted, they only lose their uses.
+    for (bool again = true; again;) {
+      again = false;
+      for (BasicBlock& block : f)
+        for (Instruction& i : block) {
+          if (i.use_empty() || i.mayReadOrWriteMemory() || isa<CallBase>(i)) continue;
+          if (auto* known = dyn_cast_or_null<Constant>(simplifyInstruction(&i, query))) {
+            i.replaceAllUsesWith(known);
+            again = true;
+          }
+        }
+    }
+    bool changed = false;
+    for (BasicBlock& block : make_early_inc_range(f)) changed |= ConstantFoldTerminator(&block);
+    return changed && removeUnreachableBlocks(f);
+  }
+
+  // Library functions that nothing refers to any more.
+  void removeUnused() {
+    for (bool again = true; again;) {
+      again = false;
+      for (Function& f : make_early_inc_range(module_))
+        if (!f.isDeclaration() && f.use_empty() && f.isDiscardableIfUnused() && isLibrary(f)) {
+          f.eraseFromParent();
+          again = true;
+        }
+    }
+  }
+
+  enum Progress : uint8_t { Unseen, UnderWay, Done };
+
+  Module& module_;
+  function_ref<bool(StringRef)> keep_;
+  FunctionAnalysisManager analyses_;
+  DenseMap<const Function*, Progress> progress_;
+  DenseMap<const Function*, bool> mayDissolve_;
+};
+
+} // namespace
+
+void dissolveLibrary(Module& module, function_ref<bool(StringRef)> keep) {
+  Dissolver(module, keep).run();
+}
+
+} // namespace steward
