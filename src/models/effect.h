@@ -10,6 +10,10 @@
 
 namespace steward {
 
+// What runs code. A thread, a signal handler, a timer or a declared origin runs beside the others; an event handler
+// runs on the thread of its loop, an exit handler on that of main.
+enum class OriginKind : uint8_t { Main, Thread, Signal, Timer, Declared, Event, Exit };
+
 enum class EffectKind : uint8_t {
   // Origins.
   Fork,         // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
@@ -19,6 +23,12 @@ enum class EffectKind : uint8_t {
   CallBack,     // calls entry(arguments…) before returning, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
   HandleSignal, // entry is run at any time from here on, on any thread
+  // Event loops. `object` is an event, `loop` what it belongs to: a thread that dispatches the loop calls its handlers.
+  Register,    // entry(arguments…) is a handler of `object`, of `loop`, or of the current loop called `global`
+  Attach,      // the handlers of `object` are handlers of `loop`
+  ReturnLoop,  // the result points to the loop that `object` belongs to
+  CurrentLoop, // `loop` becomes the current loop called `global`
+  Dispatch,    // calls the handlers of `loop`, or of the current loop called `global`, any number of times
   // Locks. `object` is the lock; when it is absent, the one lock of the process that is called `global`.
   LockInit,
   LockDestroy,
@@ -53,11 +63,13 @@ enum class EffectKind : uint8_t {
   NoReturn, // never returns
 };
 
-// A part of a call: one of its arguments, all from one on, or its result; or the value stored where that points.
+// A part of a call: one of its arguments, all from one on, or its result; or the value stored where that points. What
+// a function is called back with may also be something of the library's own: a plain value, or memory.
 struct CallPart {
-  enum Kind : uint8_t { Absent, Argument, ArgumentsFrom, Result } kind = Absent;
+  enum Kind : uint8_t { Absent, Argument, ArgumentsFrom, Result, Value, Memory } kind = Absent;
   uint8_t index = 0;     // counted from 0; model files count from 1
   bool indirect = false; // "*2": what is meant is not the argument but the pointer stored where it points
+  uint16_t offset = 0;   // "*2+16": stored that many bytes behind where it points
   explicit operator bool() const { return kind != Absent; }
   friend bool operator==(const CallPart&, const CallPart&) = default;
 };
@@ -77,12 +89,23 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
-  CallPart object, entry, handle, lock, to, from, size, count;
+  bool many = false;      // Fork: entry is run any number of times, beside itself too
+  bool after = false;     // Register: the handler runs when the thread that this call starts is over
+  OriginKind origin = OriginKind::Thread; // Fork: what it starts
+  CallPart object, entry, handle, lock, to, from, size, count, loop;
+  CallPart signal; // HandleSignal: the number of the signal
   // Fork: entry is no function but an object, and what runs is the function in this slot of its virtual table, on it.
   std::optional<uint8_t> slot;
   uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given
   llvm::SmallVector<CallPart, 2> arguments; // handed to `entry`
-  std::string global; // a lock or storage that no argument leads to: one in the process for each name
+  std::string global; // a lock, loop or storage that no argument leads to: one in the process for each name
+};
+
+// A function that a model file declares to be the entry of an origin.
+struct OriginDeclaration {
+  std::string name; // as with CallModel
+  OriginKind kind = OriginKind::Declared;
+  bool once = false; // one at a time; otherwise any number run beside each other
 };
 
 struct CallModel {

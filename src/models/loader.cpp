@@ -24,20 +24,29 @@ constexpr int64_t maxArgument = 31;
 class Loader {
 public:
   explicit Loader(llvm::StringRef fileName) : fileName_(fileName) {}
-  llvm::Expected<std::vector<LoadedModel>> load(llvm::StringRef text);
+  llvm::Expected<LoadedModels> load(llvm::StringRef text);
 
 private:
   // The readers below return false after an error, which is then in error_.
   bool readCall(const toml::table& call);
-  bool readNames(const toml::table& call, std::vector<LoadedModel>& into);
-  bool readName(const toml::node& value, bool isPattern, std::vector<LoadedModel>& into);
+  bool readOrigin(const toml::table& origin);
+  struct Name {
+    std::string text;
+    bool isPattern;
+  };
+  using Lines = llvm::StringMap<size_t>; // of the names and patterns seen so far
+  bool readNames(const toml::table& entry, llvm::StringRef what, Lines& lines, std::vector<Name>& into);
+  bool readName(const toml::node& value, bool isPattern, llvm::StringRef what, Lines& lines, std::vector<Name>& into);
   bool readEffects(const toml::table& call, llvm::SmallVectorImpl<Effect>& into);
   bool readEffect(const toml::table& table, bool inCall, Effect& effect);
   bool readValue(EffectKey key, const toml::node& value, Effect& effect);
   bool checkShape(const EffectShape& shape, const toml::table& table);
   bool readPart(EffectKey key, const toml::node& value, CallPart& part);
-  bool readArguments(const toml::node& value, llvm::SmallVectorImpl<CallPart>& arguments);
+  bool readArguments(const toml::node& value, Effect& effect);
   bool readFlag(EffectKey key, const toml::node& value, bool& flag);
+  template <typename T>
+  bool readChoice(llvm::StringRef key, const toml::node& value, T& into,
+                  std::initializer_list<std::pair<llvm::StringRef, T>> options);
 
   bool fail(size_t line, const llvm::Twine& reason);
   bool fail(const toml::node& at, const llvm::Twine& reason) { return fail(at.source().begin.line, reason); }
@@ -45,8 +54,8 @@ private:
 
   llvm::StringRef fileName_;
   std::string error_;
-  std::vector<LoadedModel> models_;
-  llvm::StringMap<size_t> lineOfName_; // names and patterns seen so far
+  LoadedModels models_;
+  Lines calls_, origins_;
 };
 
 // ", did you mean 'X'?" for the candidate that is nearest, or nothing when none is near.
@@ -77,7 +86,7 @@ bool Loader::fail(size_t line, const llvm::Twine& reason) {
   return false;
 }
 
-llvm::Expected<std::vector<LoadedModel>> Loader::load(llvm::StringRef text) {
+llvm::Expected<LoadedModels> Loader::load(llvm::StringRef text) {
   auto error = [&] { return llvm::createStringError(llvm::inconvertibleErrorCode(), llvm::Twine(error_)); };
 
   size_t lineNumber = 0;
@@ -99,17 +108,18 @@ llvm::Expected<std::vector<LoadedModel>> Loader::load(llvm::StringRef text) {
   }
 
   for (auto&& [key, value] : parsed.table()) {
-    if (textOf(key) != "call") {
-      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call"}));
+    bool isCall = textOf(key) == "call";
+    if (!isCall && textOf(key) != "origin") {
+      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call", "origin"}));
       return error();
     }
-    const toml::array* calls = value.as_array();
-    if (!calls || !calls->is_homogeneous(toml::node_type::table)) {
-      fail(value, "'call' must be written as [[call]]");
+    const toml::array* entries = value.as_array();
+    if (!entries || !entries->is_homogeneous(toml::node_type::table)) {
+      fail(value, "'" + textOf(key) + "' must be written as [[" + textOf(key) + "]]");
       return error();
     }
-    for (const toml::node& call : *calls)
-      if (!readCall(*call.as_table())) return error();
+    for (const toml::node& entry : *entries)
+      if (!(isCall ? readCall(*entry.as_table()) : readOrigin(*entry.as_table()))) return error();
   }
   return std::move(models_);
 }
@@ -128,48 +138,77 @@ bool Loader::readCall(const toml::table& call) {
     return fail(key, "unknown key " + quoted(name) + suggestion(name, known));
   }
 
-  std::vector<LoadedModel> entries;
+  std::vector<Name> names;
   llvm::SmallVector<Effect, 2> effects;
-  if (!readNames(call, entries) || !readEffects(call, effects)) return false;
-  for (LoadedModel& entry : entries) {
+  if (!readNames(call, "call", calls_, names) || !readEffects(call, effects)) return false;
+  for (const Name& name : names) {
+    LoadedModel& entry = models_.calls.emplace_back();
+    entry.model.name = name.text;
     entry.model.effects = effects;
-    models_.push_back(std::move(entry));
+    entry.isPattern = name.isPattern;
   }
   return true;
 }
 
-bool Loader::readNames(const toml::table& call, std::vector<LoadedModel>& into) {
+// An [[origin]]: its names or patterns, what it is, and whether it runs beside itself.
+bool Loader::readOrigin(const toml::table& table) {
+  OriginDeclaration origin;
+  for (auto&& [key, value] : table) {
+    llvm::StringRef name = textOf(key);
+    if (llvm::is_contained({"name", "names", "pattern", "patterns"}, name)) continue;
+    if (name == "kind") {
+      if (!readChoice<OriginKind>(
+              name, value, origin.kind,
+              {{"thread", OriginKind::Thread}, {"signal", OriginKind::Signal}, {"timer", OriginKind::Timer}}))
+        return false;
+    } else if (name == "runs") {
+      if (!readChoice<bool>(name, value, origin.once, {{"once", true}, {"many", false}})) return false;
+    } else {
+      return fail(key, "unknown key " + quoted(name) +
+                           suggestion(name, {"name", "names", "pattern", "patterns", "kind", "runs"}));
+    }
+  }
+  std::vector<Name> names;
+  if (!readNames(table, "origin", origins_, names)) return false;
+  for (const Name& name : names) {
+    origin.name = name.text;
+    models_.origins.push_back({origin, name.isPattern});
+  }
+  return true;
+}
+
+bool Loader::readNames(const toml::table& call, llvm::StringRef what, Lines& lines, std::vector<Name>& into) {
   for (auto [single, several, isPattern] : {std::tuple("name", "names", false), {"pattern", "patterns", true}}) {
     if (const toml::node* value = call.get(single))
-      if (!readName(*value, isPattern, into)) return false;
+      if (!readName(*value, isPattern, what, lines, into)) return false;
     if (const toml::node* value = call.get(several)) {
       const toml::array* list = value->as_array();
       if (!list || list->empty())
         return fail(*value, llvm::Twine("'") + several + "' must be a list of strings that is not empty");
       for (const toml::node& element : *list)
-        if (!readName(element, isPattern, into)) return false;
+        if (!readName(element, isPattern, what, lines, into)) return false;
     }
   }
-  if (into.empty()) return fail(call, "a call needs a 'name' or a 'pattern'");
+  if (into.empty()) return fail(call, (what == "origin" ? "an " : "a ") + what + " needs a 'name' or a 'pattern'");
   return true;
 }
 
-bool Loader::readName(const toml::node& value, bool isPattern, std::vector<LoadedModel>& into) {
-  const char* what = isPattern ? "pattern" : "name";
+bool Loader::readName(const toml::node& value, bool isPattern, llvm::StringRef what, Lines& lines,
+                      std::vector<Name>& into) {
   const toml::value<std::string>* string = value.as_string();
   if (!string || string->get().empty())
-    return fail(value, llvm::Twine("a ") + what + " must be a string that is not empty");
+    return fail(value, llvm::Twine(isPattern ? "a pattern" : "a name") + " must be a string that is not empty");
 
   const std::string& name = string->get();
   if (isPattern) {
     auto glob = llvm::GlobPattern::create(name);
     if (!glob) return fail(value, "bad pattern " + quoted(name) + ": " + llvm::toString(glob.takeError()));
   }
-  auto [earlier, isNew] = lineOfName_.try_emplace(name, value.source().begin.line);
-  if (!isNew) return fail(value, quoted(name) + " already has a model in line " + llvm::Twine(earlier->second));
-  LoadedModel& entry = into.emplace_back();
-  entry.model.name = name;
-  entry.isPattern = isPattern;
+  auto [earlier, isNew] = lines.try_emplace(name, value.source().begin.line);
+  if (!isNew)
+    return fail(value, quoted(name) + (what == "call" ? " already has a model" : " is already declared") + " in line " +
+                           llvm::Twine(earlier->second));
+  into.push_back({name, isPattern});
   return true;
 }
 
@@ -234,6 +273,11 @@ bool Loader::checkShape(const EffectShape& shape, const toml::table& table) {
   if (!shape.oneOf.empty() && given == 0)
     return fail(*table.get("effect"), "the effect '" + shape.name + "' needs " + alternatives);
   if (given > 1) return fail(*table.get("effect"), "the effect '" + shape.name + "' has either " + alternatives);
+  if (shape.kind == EffectKind::Register && !table.contains("object") && !table.contains("loop") &&
+      !table.contains("global"))
+    return fail(*table.get("effect"), "the effect 'register' needs 'object', 'loop' or 'global'");
+  if (shape.kind == EffectKind::Dispatch && !table.contains("loop") && !table.contains("global"))
+    return fail(*table.get("effect"), "the effect 'dispatch' needs 'loop' or 'global'");
   if (table.contains("count") && !table.contains("size"))
     return fail(*table.get("count"), "'count' multiplies 'size', which is missing");
   if (table.contains("bytes") && table.contains("size"))
@@ -242,20 +286,6 @@ bool Loader::checkShape(const EffectShape& shape, const toml::table& table) {
 }
 
 bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
-  auto choice = [&](auto& into, auto... options) {
-    std::string expected;
-    bool found = false;
-    auto consider = [&](llvm::StringRef name, auto meaning) {
-      if (value.is_string() && name == value.as_string()->get()) {
-        into = meaning;
-        found = true;
-      }
-      expected += ((expected.empty() ? "\"" : ", \"") + name + "\"").str();
-    };
-    (consider(options.first, options.second), ...);
-    return found || fail(value, "'" + nameOf(key) + "' must be one of " + expected);
-  };
-
   switch (key) {
   case EffectKey::Object:
     return readPart(key, value, effect.object);
@@ -273,8 +303,16 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readPart(key, value, effect.size);
   case EffectKey::Count:
     return readPart(key, value, effect.count);
+  case EffectKey::Loop:
+    return readPart(key, value, effect.loop);
+  case EffectKey::Signal:
+    return readPart(key, value, effect.signal);
   case EffectKey::Arguments:
-    return readArguments(value, effect.arguments);
+    return readArguments(value, effect);
+  case EffectKey::Many:
+    return readFlag(key, value, effect.many);
+  case EffectKey::After:
+    return readFlag(key, value, effect.after);
   case EffectKey::Zeroed:
     return readFlag(key, value, effect.zeroed);
   case EffectKey::Inside:
@@ -288,10 +326,20 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   case EffectKey::PerThread:
     return readFlag(key, value, effect.perThread);
   case EffectKey::Mode:
-    return choice(effect.mode, std::pair("exclusive", LockMode::Exclusive), std::pair("shared", LockMode::Shared));
+    return readChoice<LockMode>(nameOf(key), value, effect.mode,
+                                {{"exclusive", LockMode::Exclusive}, {"shared", LockMode::Shared}});
   case EffectKey::When:
-    return choice(effect.when, std::pair("zero", When::Zero), std::pair("non-zero", When::NonZero),
-                  std::pair("positive", When::Positive), std::pair("not-negative", When::NotNegative));
+    return readChoice<When>(nameOf(key), value, effect.when,
+                            {{"zero", When::Zero},
+                             {"non-zero", When::NonZero},
+                             {"positive", When::Positive},
+                             {"not-negative", When::NotNegative}});
+  case EffectKey::Origin:
+    return readChoice<OriginKind>(nameOf(key), value, effect.origin,
+                                  {{"thread", OriginKind::Thread},
+                                   {"signal", OriginKind::Signal},
+                                   {"timer", OriginKind::Timer},
+                                   {"declared", OriginKind::Declared}});
   case EffectKey::Bytes: {
     const toml::value<int64_t>* integer = value.as_integer();
     if (!integer || integer->get() < 1 || integer->get() > UINT32_MAX)
@@ -315,7 +363,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   llvm_unreachable("every key is handled above");
 }
 
-// A part is an argument's number, "result", or "N.."; or "*N", the pointer stored where argument N points.
+// A part is an argument's number, "result", or "N.."; or "*N", the pointer stored where argument N points, or "*N+K", K
+// bytes behind that.
 bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
   int64_t number = 0;
   if (const toml::value<int64_t>* integer = value.as_integer()) {
@@ -324,7 +373,7 @@ bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
   } else {
     llvm::StringRef text = value.is_string() ? llvm::StringRef(value.as_string()->get()) : "";
     if (text == "result") {
-      if (key == EffectKey::Entry || key == EffectKey::Lock || key == EffectKey::Arguments)
+      if (key == EffectKey::Entry || key == EffectKey::Lock)
         return fail(value, "'" + nameOf(key) + "' cannot be the result, which is not known before the call ends");
       part.kind = CallPart::Result;
       return true;
@@ -332,8 +381,12 @@ bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
     llvm::StringRef digits = text;
     part.indirect = digits.consume_front("*");
     part.kind = !part.indirect && digits.consume_back("..") ? CallPart::ArgumentsFrom : CallPart::Argument;
-    if (digits == text || digits.getAsInteger(10, number))
-      return fail(value, "'" + nameOf(key) + "' must be an argument's number, \"N..\", \"*N\", or \"result\"" +
+    bool isOffset = part.indirect && digits.contains('+');
+    llvm::StringRef offset;
+    if (isOffset) std::tie(digits, offset) = digits.split('+');
+    if (digits == text || digits.getAsInteger(10, number) || (isOffset && offset.getAsInteger(10, part.offset)))
+      return fail(value, "'" + nameOf(key) +
+                             "' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\"" +
                              (value.is_string() ? ", not " + quoted(text) : ""));
     if (part.kind == CallPart::ArgumentsFrom && key != EffectKey::Object && key != EffectKey::Arguments)
       return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(text));
@@ -344,12 +397,35 @@ bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
   return true;
 }
 
-bool Loader::readArguments(const toml::node& value, llvm::SmallVectorImpl<CallPart>& arguments) {
+// What a handler is called with may also be a "value" or "memory" of the library's own.
+bool Loader::readArguments(const toml::node& value, Effect& effect) {
   const toml::array* list = value.as_array();
   if (!list) return fail(value, "'arguments' must be a list");
-  for (const toml::node& element : *list)
-    if (!readPart(EffectKey::Arguments, element, arguments.emplace_back())) return false;
+  for (const toml::node& element : *list) {
+    CallPart& part = effect.arguments.emplace_back();
+    llvm::StringRef text = element.is_string() ? llvm::StringRef(element.as_string()->get()) : "";
+    if (text == "value" || text == "memory")
+      part.kind = text == "value" ? CallPart::Value : CallPart::Memory;
+    else if (!readPart(EffectKey::Arguments, element, part))
+      return false;
+    if (part.kind == CallPart::Result && effect.kind != EffectKind::Register)
+      return fail(element, "'arguments' cannot be the result, which is not known before the call ends");
+  }
   return true;
+}
+
+template <typename T>
+bool Loader::readChoice(llvm::StringRef key, const toml::node& value, T& into,
+                        std::initializer_list<std::pair<llvm::StringRef, T>> options) {
+  std::string expected;
+  for (const auto& [name, meaning] : options) {
+    if (value.is_string() && name == llvm::StringRef(value.as_string()->get())) {
+      into = meaning;
+      return true;
+    }
+    expected += ((expected.empty() ? "\"" : ", \"") + name + "\"").str();
+  }
+  return fail(value, "'" + key + "' must be one of " + expected);
 }
 
 bool Loader::readFlag(EffectKey key, const toml::node& value, bool& flag) {
@@ -361,7 +437,7 @@ bool Loader::readFlag(EffectKey key, const toml::node& value, bool& flag) {
 
 } // namespace
 
-llvm::Expected<std::vector<LoadedModel>> loadModels(llvm::StringRef text, llvm::StringRef fileName) {
+llvm::Expected<LoadedModels> loadModels(llvm::StringRef text, llvm::StringRef fileName) {
   return Loader(fileName).load(text);
 }
 

@@ -17,7 +17,18 @@ struct LoadedModel {
   bool isPattern = false; // model.name is a pattern, and one that llvm::GlobPattern accepts
 };
 
+// One name or pattern of an [[origin]] entry.
+struct LoadedOrigin {
+  OriginDeclaration origin;
+  bool isPattern = false;
+};
+
+struct LoadedModels {
+  std::vector<LoadedModel> calls;
+  std::vector<LoadedOrigin> origins;
+};
+
 // All entries in the order of the file. The first mistake is the error, "FILE:LINE: reason".
-llvm::Expected<std::vector<LoadedModel>> loadModels(llvm::StringRef text, llvm::StringRef fileName);
+llvm::Expected<LoadedModels> loadModels(llvm::StringRef text, llvm::StringRef fileName);
 
 } // namespace steward

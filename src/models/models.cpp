@@ -32,7 +32,8 @@ llvm::Error Models::addFile(llvm::StringRef path) {
 llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName) {
   auto loaded = loadModels(text, fileName);
   if (!loaded) return loaded.takeError();
-  for (LoadedModel& entry : *loaded) {
+  for (LoadedOrigin& entry : loaded->origins) origins_.push_back(std::move(entry));
+  for (LoadedModel& entry : loaded->calls) {
     size_t index = models_.size();
     CallModel& model = models_.emplace_back(std::move(entry.model));
     model.replacesBody = true;
@@ -56,6 +57,18 @@ const CallModel* Models::find(llvm::StringRef linkName, llvm::StringRef qualifie
     if (pattern.glob.match(linkName) || (linkName != qualifiedName && pattern.glob.match(qualifiedName)))
       return &models_[pattern.model];
   return nullptr;
+}
+
+const OriginDeclaration* Models::findOrigin(llvm::StringRef linkName, llvm::StringRef qualifiedName) const {
+  const OriginDeclaration* found = nullptr;
+  for (const LoadedOrigin& entry : llvm::reverse(origins_)) {
+    llvm::StringRef name = entry.origin.name;
+    if (!entry.isPattern && (name == linkName || name == qualifiedName)) return &entry.origin;
+    if (found || !entry.isPattern) continue;
+    llvm::GlobPattern glob = llvm::cantFail(llvm::GlobPattern::create(name));
+    if (glob.match(linkName) || glob.match(qualifiedName)) found = &entry.origin;
+  }
+  return found;
 }
 
 } // namespace steward

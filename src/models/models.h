@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/effect.h"
+#include "models/loader.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -31,6 +32,10 @@ public:
   // none matches.
   const CallModel* find(llvm::StringRef linkName, llvm::StringRef qualifiedName) const;
 
+  // Whether a function is declared to be the entry of an origin, by its names as above; null when it is not.
+  const OriginDeclaration* findOrigin(llvm::StringRef linkName, llvm::StringRef qualifiedName) const;
+  bool declareOrigins() const { return !origins_.empty(); }
+
   size_t size() const { return models_.size(); }
 
 private:
@@ -41,6 +46,7 @@ private:
     size_t model;
   };
   std::vector<Pattern> patterns_;
+  std::vector<LoadedOrigin> origins_;
 };
 
 } // namespace steward

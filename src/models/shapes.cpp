@@ -6,13 +6,18 @@ using enum EffectKey;
 
 static constexpr EffectShape shapes[] = {
     // kind, name, required, exactly one of, optional
-    {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot}},
+    {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot, Origin, Many}},
     {EffectKind::Join, "join", {Handle}, {}, {To, When}},
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
     {EffectKind::CallBack, "call-back", {Entry}, {}, {Arguments, Inside}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
-    {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {}},
+    {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {Arguments, Signal}},
+    {EffectKind::Register, "register", {Entry}, {}, {Object, Arguments, Global, Loop, After}},
+    {EffectKind::Attach, "attach", {Object, Loop}, {}, {}},
+    {EffectKind::ReturnLoop, "return-loop", {Object}, {}, {}},
+    {EffectKind::CurrentLoop, "current-loop", {Global, Loop}, {}, {}},
+    {EffectKind::Dispatch, "dispatch", {}, {}, {Global, Loop}},
     {EffectKind::LockInit, "lock-init", {Object}, {}, {Recursive}},
     {EffectKind::LockDestroy, "lock-destroy", {Object}, {}, {}},
     {EffectKind::Acquire, "acquire", {}, {Object, Global}, {Mode, When, Recursive}},
@@ -48,6 +53,8 @@ static constexpr EffectKeyName keyNames[] = {
     {Bytes, "bytes"},   {Arguments, "arguments"}, {Mode, "mode"},           {When, "when"},
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
     {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},   {Value, "value"},
+    {Loop, "loop"},     {Origin, "origin"},       {Many, "many"},           {After, "after"},
+    {Signal, "signal"},
 };
 
 // nameOf() indexes the tables.
@@ -56,7 +63,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Value) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Signal) + 1;
 }
 static_assert(inEnumOrder());
 

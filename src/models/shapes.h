@@ -32,6 +32,11 @@ enum class EffectKey : uint8_t {
   Slot,
   Anywhere,
   Value,
+  Loop,
+  Origin,
+  Many,
+  After,
+  Signal,
 };
 
 class EffectKeys {

@@ -25,6 +25,7 @@ static bool changesState(const CallModel& model) {
   return llvm::any_of(model.effects, [](const Effect& e) {
     switch (e.kind) {
     case EffectKind::Fork:
+    case EffectKind::HandleSignal:
     case EffectKind::Join:
     case EffectKind::ThreadExit:
     case EffectKind::Acquire:
@@ -181,8 +182,9 @@ void OrderAnalysis::record(OriginId origin) {
             runningAt_[fork.index] = merge(sum, states_[state]).running;
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
           }
+          StateId entered = enteredIn(id, i, state);
           for (InstanceId callee : pointers_.callees({instance, i})) {
-            auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entryFor(id, i, state))});
+            auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entered)});
             if (it == frameIds_.end() || !seen.insert(it->second).second) continue;
             // The way that the final states take is the one to show.
             frames_[it->second].caller = id;

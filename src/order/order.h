@@ -84,6 +84,7 @@ private:
   Flow step(FrameId frame, InstructionId instruction, StateId state);
   Flow call(FrameId frame, InstructionId instruction, StateId state);
   StateId entryFor(FrameId frame, InstructionId instruction, StateId state);
+  StateId enteredIn(FrameId frame, InstructionId instruction, StateId state);
   StateId applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId state);
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
@@ -93,6 +94,7 @@ private:
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
+  StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);

@@ -4,6 +4,8 @@
 
 #include "sharing/accesses.h"
 
+#include <utility>
+
 namespace steward {
 
 OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction, StateId state) {
@@ -113,11 +115,11 @@ StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, Sta
   return changed ? states_.intern(*changed) : id;
 }
 
-// The state that callees of a call are entered in: a once-initialiser runs alone, and the destructor of a thread's
-// value at the end of the thread, where it holds nothing.
+// The state that callees of a call are entered in: a once-initialiser runs alone; the destructor of a thread's value
+// runs at the end of the thread, and a handler of a loop that is nowhere to be seen later, where nothing is held.
 StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateId state) {
   for (const CallModel* model : pointers_.modelsAt({frames_[frame].instance, instruction})) {
-    if (model->has(EffectKind::KeySet)) {
+    if (model->has(EffectKind::KeySet) || model->has(EffectKind::Register)) {
       State atEnd = states_[state];
       atEnd.locks.clear();
       return states_.intern(atEnd);
@@ -132,6 +134,47 @@ StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateI
   return state;
 }
 
+// The same where functions are called back, any number of times and in any order: what one of them leaves behind (a
+// thread that it started) is there when the next one is called.
+StateId OrderAnalysis::enteredIn(FrameId id, InstructionId instruction, StateId state) {
+  CallSite site{frames_[id].instance, instruction};
+  auto callees = pointers_.callees(site);
+  if (callees.empty()) return state;
+  StateId entered = entryFor(id, instruction, state);
+  bool isRepeated = llvm::any_of(pointers_.modelsAt(site), [](const CallModel* model) {
+    return model->has(EffectKind::CallBack) || model->has(EffectKind::Dispatch);
+  });
+  if (!isRepeated) return entered;
+  for (;;) {
+    StateId next = entered;
+    for (InstanceId callee : callees) {
+      if (transparent_[callee.index]) continue;
+      FrameId target = frame(frames_[id].origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
+      frames_[target].dependents.insert(id);
+      next = states_.merge(next, outOfCallee(id, instruction, target, entered, frames_[target].exit));
+    }
+    if (next == entered) return entered;
+    entered = next;
+  }
+}
+
+// A handler that is called when the thread started by its own registration is over.
+StateId OrderAnalysis::afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
+  const HandlerTarget* own = nullptr;
+  for (const HandlerTarget& handler : pointers_.handlers({frames_[frame].instance, instruction})) {
+    if (handler.entry != callee) continue;
+    if (own || !handler.effect->after) return id; // or by another
+    own = &handler;
+  }
+  if (!own) return id;
+  ForkId fork = origins_.forkAt(frames_[frame].origin, own->registered);
+  const RunningFork* running = fork ? states_[id].findRunning(fork) : nullptr;
+  if (!running || running->isMany) return id;
+  State state = states_[id];
+  end(state, fork);
+  return states_.intern(state);
+}
+
 OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, StateId state) {
   OriginId origin = frames_[id].origin;
   CallSite site{frames_[id].instance, instruction};
@@ -139,7 +182,7 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   auto callees = pointers_.callees(site);
   Flow flow;
   // The program's own functions, called directly or by a modelled function.
-  StateId entered = callees.empty() ? state : entryFor(id, instruction, state);
+  StateId entered = enteredIn(id, instruction, state);
   for (InstanceId callee : callees) {
     FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
     frames_[target].dependents.insert(id);
@@ -156,8 +199,14 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   if (!models.empty()) {
     // A function that is called back may not be called at all.
     StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
-    // What runs at the end of the thread changes nothing here.
-    if (llvm::any_of(models, [](const CallModel* model) { return model->has(EffectKind::KeySet); })) before = state;
+    // What runs at the end of the thread changes nothing here; what runs some time later, which threads there are.
+    auto has = [&](EffectKind kind) { return llvm::any_of(models, [&](const CallModel* m) { return m->has(kind); }); };
+    if (has(EffectKind::KeySet)) before = state;
+    if (has(EffectKind::Register) && flow.normal) {
+      State later = states_[state];
+      later.addRunning(states_[flow.normal].running);
+      before = states_.intern(later);
+    }
     // Behind a function pointer, the program's own functions may also be called instead of the modelled one.
     if (program_.instructions[instruction].opcode == Opcode::Call) flow.normal = {};
     for (const CallModel* model : models)
@@ -179,7 +228,11 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
 
 StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, const CallModel& model, StateId id) {
   State state = states_[id];
+  bool hasForked = false;
   for (const Effect& effect : model.effects) {
+    // All that one call starts is one fork.
+    if (effect.kind == EffectKind::Fork || effect.kind == EffectKind::HandleSignal)
+      if (std::exchange(hasForked, true)) continue;
     if (effect.kind == EffectKind::NoReturn) {
       // What ends the process goes on in the start function, with the handlers that run at the end.
       StateId end =
@@ -223,6 +276,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
     }
     break;
   case EffectKind::Fork:
+  case EffectKind::HandleSignal:
     fork(frame, instruction, effect, state);
     break;
   case EffectKind::Join:
@@ -299,6 +353,7 @@ bool OrderAnalysis::isPlain(const State& state) const {
 
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
 StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
+  id = afterOwnFork(frame, instruction, callee, id);
   const State& state = states_[id];
   if (isPlain(state)) return id;
   FunctionId caller = pointers_.instances()[frames_[frame].instance].function;
@@ -388,6 +443,7 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   ForkId id = origins_.forkAt(frames_[frame].origin, {instance, instruction});
   if (!id) return;
   state.setRunning(id);
+  if (effect.many) state.setRunning(id);
   ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
   if (!handle || effect.handle.kind != CallPart::Argument) return;
   // Handles that this one may overwrite are not known any more.

@@ -1,48 +1,254 @@
 #include "pointer/allocation.h"
 
+#include "pointer/call_parts.h"
+
+#include <algorithm>
+#include <numeric>
+
 namespace steward {
 
-std::vector<TypeId> pointeeHints(const Program& program, const Function& function) {
-  std::vector<TypeId> hints(function.localCount);
-  auto offer = [&](ValueId value, TypeId type) {
-    if (!value.isLocal() || !type || hints[value.local().index]) return;
-    const Type& t = program.types[type];
-    if (t.size > 1 && t.kind != TypeKind::Void && t.kind != TypeKind::Function) hints[value.local().index] = type;
-  };
-  for (uint32_t i = 0; i < function.localCount; ++i) {
-    const Local& local = program.locals[function.firstLocal + i];
-    if (local.type && program.types[local.type].kind == TypeKind::Pointer)
-      offer(ValueId::local(LocalId(i)), program.types[local.type].element);
+namespace {
+
+// Collects what the uses of values say they point to.
+class PointeeHints {
+public:
+  PointeeHints(const Program& program, Layout& layout, const Function& function)
+      : program_(program), layout_(layout), function_(function), hints_(function.localCount),
+        disagree_(function.localCount) {}
+
+  std::vector<TypeId> find() {
+    for (uint32_t i = 0; i < function_.localCount; ++i)
+      offerPointer(ValueId::local(LocalId(i)), program_.locals[function_.firstLocal + i].type);
+    // Uses come after definitions, so backwards one pass carries a hint up a chain of copies.
+    for (uint32_t b = function_.blockCount; b-- > 0;) {
+      const Block& block = program_.blocks[BlockId(function_.firstBlock.index + b)];
+      for (uint32_t k = block.instructionCount; k-- > 0;)
+        visit(program_.instructions[InstructionId(block.firstInstruction.index + k)]);
+    }
+    for (uint32_t i = 0; i < function_.localCount; ++i)
+      if (disagree_[i]) hints_[i] = {};
+    return std::move(hints_);
   }
-  // Uses come after definitions, so backwards one pass carries a hint up a chain of copies.
-  for (uint32_t b = function.blockCount; b-- > 0;) {
-    const Block& block = program.blocks[BlockId(function.firstBlock.index + b)];
-    for (uint32_t k = block.instructionCount; k-- > 0;) {
-      const Instruction& i = program.instructions[InstructionId(block.firstInstruction.index + k)];
-      auto operands = program.operandsOf(i);
-      switch (i.opcode) {
-      case Opcode::Field:
-        offer(operands[0], i.type);
-        break;
-      case Opcode::Index:
-        if (i.immediate > 1) offer(operands[0], i.type);
-        break;
-      case Opcode::Copy:
-        if (i.result) offer(operands[0], hints[i.result.index]);
-        break;
-      case Opcode::Phi:
-        for (ValueId operand : operands) offer(operand, hints[i.result.index]);
-        break;
-      case Opcode::Select:
-        offer(operands[1], hints[i.result.index]);
-        offer(operands[2], hints[i.result.index]);
-        break;
-      default:
-        break;
-      }
+
+private:
+  void visit(const Instruction& i) {
+    auto operands = program_.operandsOf(i);
+    switch (i.opcode) {
+    case Opcode::Field:
+      offer(operands[0], i.type);
+      break;
+    case Opcode::Index:
+      if (i.immediate > 1) offer(operands[0], i.type);
+      break;
+    case Opcode::Copy:
+      if (i.result) pass(i.result, operands[0]);
+      break;
+    case Opcode::Phi:
+      for (ValueId operand : operands) pass(i.result, operand);
+      break;
+    case Opcode::Select:
+      pass(i.result, operands[1]);
+      pass(i.result, operands[2]);
+      break;
+    case Opcode::Store:
+      offerPointer(operands[1], declaredAt(operands[0]));
+      break;
+    case Opcode::Return:
+      if (!operands.empty() && isFunction(function_.type))
+        offerPointer(operands[0], program_.types[function_.type].element);
+      break;
+    case Opcode::Call: {
+      TypeId signature = program_.functions[program_.calleeOf(i)].type;
+      if (!isFunction(signature)) break;
+      auto parameters = program_.fieldsOf(program_.types[signature]);
+      for (size_t k = 0; k < std::min(parameters.size(), operands.size()); ++k)
+        offerPointer(operands[k], parameters[k].type);
+      break;
+    }
+    default:
+      break;
     }
   }
-  return hints;
+
+  bool isFunction(TypeId id) const { return id && program_.types[id].kind == TypeKind::Function; }
+
+  // What the place that an address denotes is declared as.
+  TypeId declaredAt(ValueId address) const {
+    if (address.isConstant()) {
+      const Constant& c = program_.constants[address.constant()];
+      return c.kind == ConstantKind::Global && c.value == 0 ? program_.globals[GlobalId(c.symbol)].type : TypeId();
+    }
+    InstructionId definition = program_.local(function_, address.local()).definition;
+    if (!definition) return {};
+    const Instruction& i = program_.instructions[definition];
+    if (i.opcode != Opcode::Field || !i.type) return {};
+    for (const TypeField& field : program_.fieldsOf(program_.types[i.type]))
+      if (field.offset == static_cast<uint64_t>(i.immediate)) return field.type;
+    return {};
+  }
+
+  void offerPointer(ValueId value, TypeId pointer) {
+    if (pointer && program_.types[pointer].kind == TypeKind::Pointer) offer(value, program_.types[pointer].element);
+  }
+
+  void pass(LocalId from, ValueId to) {
+    if (!to.isLocal()) return;
+    offer(to, hints_[from.index]);
+    if (disagree_[from.index]) disagree_[to.local().index] = true;
+  }
+
+  void offer(ValueId value, TypeId type) {
+    if (!value.isLocal() || !type) return;
+    const Type& t = program_.types[type];
+    if (t.size <= 1 || t.kind == TypeKind::Void || t.kind == TypeKind::Function) return;
+    uint32_t local = value.local().index;
+    TypeId& hint = hints_[local];
+    if (!hint || hint == type) {
+      hint = type;
+      return;
+    }
+    // The larger of two structs of which one begins with the other; a struct rather than a number.
+    bool isStruct = t.fieldCount > 0, wasStruct = program_.types[hint].fieldCount > 0;
+    if (isStruct != wasStruct) {
+      if (isStruct) hint = type;
+    } else if (isStruct ? !layout_.mayStartAt(hint, 0, type) && !layout_.mayStartAt(type, 0, hint)
+                        : program_.types[hint].size != t.size) {
+      disagree_[local] = true;
+    } else if (t.size > program_.types[hint].size) {
+      hint = type;
+    }
+  }
+
+  const Program& program_;
+  Layout& layout_;
+  const Function& function_;
+  std::vector<TypeId> hints_;
+  std::vector<bool> disagree_;
+};
+
+} // namespace
+
+std::vector<TypeId> pointeeHints(const Program& program, Layout& layout, const Function& function) {
+  return PointeeHints(program, layout, function).find();
+}
+
+FunctionId Allocations::functionOf(InstructionId i) {
+  if (firstInstructions_.empty()) {
+    for (uint32_t f = 0; f < program_.functions.size(); ++f)
+      if (const Function& function = program_.functions[FunctionId(f)]; !function.isDeclaration())
+        firstInstructions_.push_back({program_.blocks[function.firstBlock].firstInstruction.index, FunctionId(f)});
+    llvm::sort(firstInstructions_);
+  }
+  auto it = llvm::upper_bound(firstInstructions_, i.index,
+                              [](uint32_t index, const auto& entry) { return index < entry.first; });
+  return it == firstInstructions_.begin() ? FunctionId() : std::prev(it)->second;
+}
+
+TypeId Allocations::typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls) {
+  for (;;) {
+    auto [it, isNew] = hints_.try_emplace(in);
+    if (isNew) it->second = pointeeHints(program_, layout_, program_.functions[in]);
+    const Instruction& i = program_.instructions[at];
+    if (TypeId type = i.result ? it->second[i.result.index] : TypeId()) return type;
+    // Then how the caller uses it, if the function hands on what it allocated.
+    if (calls.empty() || program_.calleeOf(program_.instructions[InstructionId(calls.back())]) != in) return {};
+    at = InstructionId(calls.back());
+    calls = calls.drop_back();
+    in = functionOf(at);
+  }
+}
+
+Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, llvm::ArrayRef<uint32_t> calls, unsigned depth) {
+  if (auto number = program_.integer(value)) return {*number < 0 ? 0 : static_cast<uint64_t>(*number), 1};
+  if (!value.isLocal() || depth > 12) return {};
+  const Function& f = program_.functions[in];
+  InstructionId definition = program_.local(f, value.local()).definition;
+  if (!definition) {
+    // A parameter: what the call passed.
+    if (calls.empty()) return {};
+    InstructionId at(calls.back());
+    const Instruction& call = program_.instructions[at];
+    auto arguments = program_.argumentsOf(call);
+    if (program_.calleeOf(call) != in || value.local().index >= arguments.size()) return {};
+    return sizeOf(functionOf(at), arguments[value.local().index], calls.drop_back(), depth + 1);
+  }
+  const Instruction& i = program_.instructions[definition];
+  auto operands = program_.operandsOf(i);
+  auto operand = [&](unsigned k) { return sizeOf(in, operands[k], calls, depth + 1); };
+  switch (i.opcode) {
+  case Opcode::Copy:
+    return operand(0);
+  case Opcode::Phi:
+  case Opcode::Select: {
+    // One of several; of those, a number is what stands in for nothing ("at least 8").
+    Size result;
+    bool isFirst = true;
+    for (unsigned k = i.opcode == Opcode::Select; k < operands.size(); ++k) {
+      if (program_.integer(operands[k])) continue;
+      Size next = operand(k);
+      if (!isFirst && (result.bytes != next.bytes || result.multipleOf != next.multipleOf)) return {};
+      result = next;
+      isFirst = false;
+    }
+    return result;
+  }
+  case Opcode::Binary: {
+    Size a = operand(0), b = operand(1);
+    if (i.binary == BinaryKind::Mul) {
+      if (a.bytes && b.bytes) return {*a.bytes * *b.bytes, 1};
+      return {std::nullopt, a.bytes.value_or(a.multipleOf) * b.bytes.value_or(b.multipleOf)};
+    }
+    if (i.binary == BinaryKind::Shl && b.bytes && *b.bytes < 32) {
+      if (a.bytes) return {*a.bytes << *b.bytes, 1};
+      return {std::nullopt, a.multipleOf << *b.bytes};
+    }
+    if (i.binary == BinaryKind::Add) {
+      if (a.bytes && b.bytes) return {*a.bytes + *b.bytes, 1};
+      return {std::nullopt, std::gcd(a.bytes.value_or(a.multipleOf), b.bytes.value_or(b.multipleOf))};
+    }
+    return {};
+  }
+  default:
+    return {};
+  }
+}
+
+Allocations::Size Allocations::sizeOf(InstructionId at, FunctionId in, const Effect& effect,
+                                      llvm::ArrayRef<uint32_t> calls) {
+  if (effect.bytes) return {effect.bytes, 1};
+  if (!effect.size) return {};
+  Size product{1, 1};
+  for (CallPart factor : {effect.size, effect.count}) {
+    if (!factor) continue;
+    ValueId value = partOf(program_, program_.instructions[at], factor);
+    Size next = value ? sizeOf(in, value, calls, 0) : Size();
+    if (product.bytes && next.bytes)
+      product.bytes = *product.bytes * *next.bytes;
+    else
+      product = {std::nullopt, product.bytes.value_or(product.multipleOf) * next.bytes.value_or(next.multipleOf)};
+  }
+  return product;
+}
+
+// Whether the last member is an array without a size: what follows is its elements.
+static bool isOpenEnded(const Program& program, const Type& type) {
+  if (type.kind != TypeKind::Struct || !type.fieldCount) return false;
+  const Type& last = program.types[program.fieldsOf(type).back().type];
+  return last.kind == TypeKind::Array && last.count == 0;
+}
+
+HeapShape Allocations::shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls) {
+  Size size = effect ? sizeOf(at, in, *effect, calls) : Size();
+  HeapShape result{typeOf(at, in, calls), size.bytes.value_or(0)};
+  if (!result.type) return result;
+  const Type& type = program_.types[result.type];
+  bool isArray = size.bytes ? *size.bytes % type.size == 0 : size.multipleOf % type.size == 0;
+  if (isArray || isOpenEnded(program_, type) || (!size.bytes && !type.fieldCount)) return result;
+  if (size.bytes && *size.bytes < type.size)
+    result.type = {};
+  else
+    result.hasTail = true;
+  return result;
 }
 
 namespace {
@@ -50,8 +256,9 @@ namespace {
 // Whether `value` is, through copies and choices, the result of a call that allocates.
 class ResultOfAllocation {
 public:
-  ResultOfAllocation(const Program& program, const Function& function, const ModelOf& modelOf)
-      : program_(program), function_(function), modelOf_(modelOf) {}
+  ResultOfAllocation(const Program& program, const Function& function, const ModelOf& modelOf,
+                     const llvm::DenseSet<FunctionId>& wrappers)
+      : program_(program), function_(function), modelOf_(modelOf), wrappers_(wrappers) {}
 
   bool check(ValueId value, unsigned depth = 0) {
     if (!value.isLocal() || depth > 8) return false;
@@ -62,11 +269,14 @@ public:
     switch (i.opcode) {
     case Opcode::Call: {
       const CallModel* model = modelOf_(program_.calleeOf(i));
-      return model && (model->has(EffectKind::Allocate) || model->has(EffectKind::Reallocate));
+      if (!model) return wrappers_.contains(program_.calleeOf(i));
+      return model->has(EffectKind::Allocate) || model->has(EffectKind::Reallocate);
     }
     case Opcode::Allocate:
       return i.storage == Storage::Heap;
     case Opcode::Copy:
+    case Opcode::Field: // behind a header of the allocator's own
+    case Opcode::Index:
       return check(operands[0], depth + 1);
     case Opcode::Select:
       return check(operands[1], depth + 1) || check(operands[2], depth + 1);
@@ -83,6 +293,7 @@ private:
   const Program& program_;
   const Function& function_;
   const ModelOf& modelOf_;
+  const llvm::DenseSet<FunctionId>& wrappers_;
 };
 
 bool isParameter(const Program& program, const Function& function, ValueId value, unsigned depth = 0) {
@@ -108,23 +319,34 @@ bool isReachedFromParameter(const Program& program, const Function& function, Va
   return false;
 }
 
-bool isWrapper(const Program& program, const Function& function, const ModelOf& modelOf) {
-  ResultOfAllocation allocates(program, function, modelOf);
+bool returnsAllocation(const Program& program, const Function& function, const ModelOf& modelOf,
+                       const llvm::DenseSet<FunctionId>& wrappers) {
+  ResultOfAllocation allocates(program, function, modelOf, wrappers);
+  for (BlockId b : program.blocksOf(function)) {
+    const Block& block = program.blocks[b];
+    const Instruction& i = program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+    auto operands = program.operandsOf(i);
+    if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
+  }
+  return false;
+}
+
+bool wrapsThread(const Program& program, const Function& function, const ModelOf& modelOf,
+                 const llvm::DenseSet<FunctionId>& wrappers) {
   for (BlockId b : program.blocksOf(function))
     for (InstructionId id : program.instructionsOf(program.blocks[b])) {
       const Instruction& i = program.instructions[id];
-      auto operands = program.operandsOf(i);
-      if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
       if (i.opcode != Opcode::Call) continue;
-      const CallModel* model = modelOf(program.calleeOf(i));
+      FunctionId callee = program.calleeOf(i);
+      const CallModel* model = modelOf(callee);
       if (const Effect* join = model ? model->find(EffectKind::Join) : nullptr) {
         auto arguments = program.argumentsOf(i);
         if (join->handle.kind == CallPart::Argument && join->handle.index < arguments.size() &&
             isReachedFromParameter(program, function, arguments[join->handle.index]))
           return true;
       }
-      if (!model || !model->has(EffectKind::Fork)) continue;
-      for (ValueId operand : operands)
+      if (model ? !model->has(EffectKind::Fork) : !wrappers.contains(callee)) continue;
+      for (ValueId operand : program.operandsOf(i))
         if (isParameter(program, function, operand)) return true;
     }
   return false;
@@ -132,11 +354,42 @@ bool isWrapper(const Program& program, const Function& function, const ModelOf& 
 
 } // namespace
 
+// Wrappers of wrappers are wrappers: until there are no more.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf) {
-  llvm::DenseSet<FunctionId> wrappers;
-  for (uint32_t f = 0; f < program.functions.size(); ++f)
-    if (isWrapper(program, program.functions[FunctionId(f)], modelOf)) wrappers.insert(FunctionId(f));
-  return wrappers;
+  llvm::DenseSet<FunctionId> allocating, threading;
+  auto add = [&](llvm::DenseSet<FunctionId>& found, auto isWrapper) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t f = 0; f < program.functions.size(); ++f)
+        if (!found.contains(FunctionId(f)) && isWrapper(program, program.functions[FunctionId(f)], modelOf, found))
+          changed = found.insert(FunctionId(f)).second;
+    }
+  };
+  add(allocating, returnsAllocation);
+  add(threading, wrapsThread);
+  allocating.insert(threading.begin(), threading.end());
+  return allocating;
+}
+
+llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
+  auto isToAnything = [&](TypeId id) {
+    if (!id || program.types[id].kind != TypeKind::Pointer) return false;
+    TypeId element = program.types[id].element;
+    return !element || program.types[element].kind == TypeKind::Void;
+  };
+  llvm::DenseSet<FunctionId> generic;
+  for (uint32_t k = 0; k < program.functions.size(); ++k) {
+    const Function& f = program.functions[FunctionId(k)];
+    if (f.isDeclaration()) continue;
+    bool isGeneric = f.isVariadic;
+    for (uint32_t p = 0; p < f.parameterCount; ++p)
+      isGeneric |= isToAnything(program.local(f, LocalId(p)).type);
+    // Without debug information (and so without a position) no pointer says what it is to.
+    if (f.position && f.type && program.types[f.type].kind == TypeKind::Function)
+      isGeneric |= isToAnything(program.types[f.type].element);
+    if (isGeneric) generic.insert(FunctionId(k));
+  }
+  return generic;
 }
 
 bool isLibrary(const Program& program, const Function& function) {

@@ -1,8 +1,16 @@
-// What heap allocations look like from inside one function: the type they are used at, and which functions merely wrap
-// an allocation, a fork or a join.
+// What heap allocations are: how large, and of what type, as far as the code around them shows.
+//
+//   void *xmalloc(size_t n) { return malloc(n); }
+//   struct conn *c = xmalloc(sizeof(struct conn));        a conn, of 64 bytes
+//
+// The type is how the result is used: the variable it is put in, the members taken of it, the member or global variable
+// it is stored to, the parameter it is passed as, what its function is declared to return. In a wrapper, whose own
+// result it is, the call of the wrapper tells; which call that is, the context knows.
 #pragma once
 
 #include "models/models.h"
+#include "pointer/context.h"
+#include "program/layout.h"
 #include "program/library.h"
 #include "program/program.h"
 
@@ -13,18 +21,51 @@
 
 namespace steward {
 
-// For each local of a function, the struct (or other type) that it is used as a pointer to: from the variable it is,
-// the members taken of it, the elements it is indexed by. Invalid where nothing tells.
-std::vector<TypeId> pointeeHints(const Program& program, const Function& function);
-
 using ModelOf = std::function<const CallModel*(FunctionId)>;
 
-// Functions whose result is what they allocated, or that fork with what they were given, or join a thread whose handle
-// they were given: a call site of theirs stands for the allocation, the fork or the join.
+// For each local of a function, the type that it is used as a pointer to; invalid where nothing tells, or where two
+// uses disagree.
+std::vector<TypeId> pointeeHints(const Program& program, Layout& layout, const Function& function);
+
+// Functions whose result is what they or other such functions allocated, or that fork with what they were given, or
+// join a thread whose handle they were given: a call site of theirs stands for the allocation, the fork or the join.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
+
+// Functions that take or return pointers to anything, or any number of arguments.
+llvm::DenseSet<FunctionId> findGeneric(const Program& program);
 
 // Functions with a body that are not the program's own: inline functions and templates from the system's headers.
 llvm::DenseSet<FunctionId> findLibrary(const Program& program);
 bool isLibrary(const Program& program, const Function& function);
+
+struct HeapShape {
+  TypeId type;        // of one element; invalid when not known
+  uint64_t bytes = 0; // 0 when not known
+  bool hasTail = false; // something else may follow one element
+};
+
+class Allocations {
+public:
+  Allocations(const Program& program, Layout& layout) : program_(program), layout_(layout) {}
+
+  // Of what the call instruction `at` in function `in` allocates, which `calls` led to (ContextPolicy::callSites).
+  HeapShape shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls);
+
+private:
+  struct Size {
+    std::optional<uint64_t> bytes;
+    uint64_t multipleOf = 1;
+  };
+  // A value of a function, and the calls that led there.
+  Size sizeOf(FunctionId in, ValueId value, llvm::ArrayRef<uint32_t> calls, unsigned depth);
+  Size sizeOf(InstructionId at, FunctionId in, const Effect& effect, llvm::ArrayRef<uint32_t> calls);
+  TypeId typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls);
+  FunctionId functionOf(InstructionId i);
+
+  const Program& program_;
+  Layout& layout_;
+  llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
+  std::vector<std::pair<uint32_t, FunctionId>> firstInstructions_; // sorted
+};
 
 } // namespace steward

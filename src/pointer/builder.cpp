@@ -1,14 +1,13 @@
 #include "pointer/builder.h"
 
-#include "pointer/allocation.h"
-
 namespace steward {
 
 // Only a pointer-sized or larger value can hold a pointer.
 static constexpr int64_t pointerBytes = 8;
 
 PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
-    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_) {
+    : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_),
+      allocations_(analysis.program_, analysis.objects_.layout()) {
   for (uint32_t g = 0; g < program_.globals.size(); ++g)
     if (program_.text(program_.globals[GlobalId(g)].linkName) == exitHandlersName) exitHandlers_ = GlobalId(g);
 }
@@ -30,11 +29,11 @@ void PointerBuilder::run(FunctionId entry) {
   addPending();
   do {
     addPending();
-    graph_.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
+    graph_.solve([&](uint32_t constraint, SetId fresh) {
       apply(Constraint(constraints_[constraint]), fresh);
       addPending();
     });
-  } while (relaxTypes() || relaxSignatures());
+  } while (relaxTypes() || relaxViews() || relaxSignatures() || relaxHandlers());
   // Calls through pointers that nothing is known to reach.
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
@@ -44,11 +43,15 @@ void PointerBuilder::run(FunctionId entry) {
 
 NodeId PointerBuilder::resultOf(InstanceId id) {
   const Instance& i = a_.instances_[id];
-  return NodeId(i.firstNode.index + program_.functions[i.function].localCount);
+  return NodeId(i.firstNode.index + a_.values_[i.function.index].slotCount());
 }
 
 NodeId PointerBuilder::node(InstanceId instance, ValueId value) {
-  if (value.isLocal()) return NodeId(a_.instances_[instance].firstNode.index + value.local().index);
+  value = a_.values_[a_.instances_[instance].function.index][value];
+  if (!value) return ConstraintGraph::nothing;
+  if (value.isLocal()) return a_.nodeOf(instance, value.local());
+  ConstantKind kind = program_.constants[value.constant()].kind;
+  if (kind != ConstantKind::Global && kind != ConstantKind::Function) return ConstraintGraph::nothing;
   return constantNode(value.constant(), a_.constantContext(instance, value.constant()));
 }
 
@@ -60,6 +63,8 @@ NodeId PointerBuilder::constantNode(ConstantId id, ContextId context) {
   if (c.kind == ConstantKind::Global) {
     const Global& g = program_.globals[GlobalId(c.symbol)];
     Object object{ObjectKind::Global, c.symbol, g.isThreadLocal ? context : ContextId(), {}, g.type, g.size};
+    // Text that nobody writes and nothing lies behind: no access to it can matter.
+    if (isText(GlobalId(c.symbol))) return made;
     ObjectId id = objects_.object(object);
     point(made, id, c.value < 0 ? Location::any : static_cast<uint64_t>(c.value));
     if (g.isThreadLocal) addInitializers(GlobalId(c.symbol), id);
@@ -101,8 +106,9 @@ void PointerBuilder::addInitializers(GlobalId global, ObjectId object) {
 InstanceId PointerBuilder::instance(FunctionId function, ContextId context) {
   auto [it, isNew] = instanceIds_.try_emplace({function, context}, InstanceId());
   if (!isNew) return it->second;
-  const Function& f = program_.functions[function];
-  NodeId first = graph_.addNodes(f.localCount + 1);
+  FunctionValues& values = a_.values_[function.index];
+  if (hasInstance_.try_emplace(function, true).second) values = FunctionValues(program_, function);
+  NodeId first = graph_.addNodes(values.slotCount() + 1);
   InstanceId id = a_.instances_.push({function, context, first});
   instanceIds_[{function, context}] = id;
   pendingInstances_.push_back(id);
@@ -110,9 +116,10 @@ InstanceId PointerBuilder::instance(FunctionId function, ContextId context) {
 }
 
 void PointerBuilder::addInstance(InstanceId id) {
-  const Function& f = a_.functionOf(id);
-  for (BlockId b : program_.blocksOf(f))
-    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) addInstruction(id, i);
+  FunctionId function = a_.instances_[id].function;
+  for (BlockId b : program_.blocksOf(program_.functions[function]))
+    for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+      if (!a_.values_[function.index].isRedundant(i)) addInstruction(id, i);
 }
 
 void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
@@ -136,8 +143,8 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Field: {
     NodeId base = operand(0);
-    constrain(base, {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, base.index,
-                     i.type.index});
+    constrain(base, {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, 0, i.type.index,
+                     base});
     break;
   }
   case Opcode::FieldNamed:
@@ -270,25 +277,26 @@ void PointerBuilder::addCopy(NodeId to, NodeId from, CopyLength length) {
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
 
-// The object that a call allocates, typed by how its result is used. A type whose size does not divide the requested
-// size is not what is allocated.
 ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
-  const Instruction& i = program_.instructions[site.instruction];
-  FunctionId function = a_.instances_[site.instance].function;
-  auto [it, isNew] = hints_.try_emplace(function);
-  if (isNew) it->second = pointeeHints(program_, program_.functions[function]);
-  TypeId type = i.result ? it->second[i.result.index] : TypeId();
-  uint64_t bytes = effect ? extentOf(program_, i, *effect).value_or(0) : 0;
-  if (type && bytes && bytes % program_.types[type].size != 0) type = {};
-  return objects_.object(
-      {ObjectKind::Heap, site.instruction.index, a_.instances_[site.instance].context, site.instance, type, bytes});
+  Instance by = a_.instances_[site.instance];
+  Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
+  if (ObjectId known = objects_.find(wanted)) return known;
+  HeapShape shape =
+      allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
+  wanted.type = shape.type;
+  wanted.size = shape.bytes;
+  wanted.hasTail = shape.hasTail;
+  return objects_.object(wanted);
 }
 
-// Where the elements lead to, as one set.
-SetId PointerBuilder::moved(const Constraint& c, llvm::ArrayRef<uint32_t> elements) {
+// Where the elements lead to, as one set. Large sets go the same ways over and over.
+SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
+  uint32_t way = ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
+  auto [it, isNew] = moves_.try_emplace({elements, way}, emptySet);
+  if (!isNew) return it->second;
   std::vector<uint32_t> places;
-  places.reserve(elements.size());
-  for (uint32_t element : elements) {
+  places.reserve(a_.sets_->count(elements));
+  a_.sets_->forEach(elements, [&](uint32_t element) {
     LocationId from(element);
     if (c.kind == Constraint::Bases) {
       for (LocationId base : objects_.bases(from)) places.push_back(base.index);
@@ -297,13 +305,15 @@ SetId PointerBuilder::moved(const Constraint& c, llvm::ArrayRef<uint32_t> elemen
     } else if (c.kind == Constraint::Step) {
       auto count = c.flag ? std::optional<int64_t>(c.b) : std::nullopt;
       places.push_back(objects_.movedByElements(from, c.a, count).index);
-    } else if (!c.flag || objects_.mayBeStruct(from, TypeId(c.index))) {
+    } else if (c.flag) {
+      for (LocationId member : objects_.member(from, TypeId(c.index), c.a)) places.push_back(member.index);
+    } else {
       places.push_back(objects_.moved(from, c.a).index);
     }
-  }
+  });
   llvm::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
-  return a_.sets_->intern(places);
+  return moves_[{elements, way}] = a_.sets_->intern(places);
 }
 
 // Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there
@@ -312,63 +322,109 @@ bool PointerBuilder::relaxTypes() {
   bool relaxed = false;
   for (Constraint& c : constraints_) {
     if (c.kind != Constraint::Move || !c.flag) continue;
-    NodeId base(static_cast<uint32_t>(c.b));
-    if (graph_.elements(base).empty() || !graph_.elements(c.node).empty()) continue;
+    if (graph_.pointsTo(c.base) == emptySet || graph_.pointsTo(c.node) != emptySet) continue;
     c.flag = false;
-    std::vector<uint32_t> elements(graph_.elements(base));
-    graph_.addElements(c.node, moved(c, elements));
+    graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
     relaxed = true;
   }
   return relaxed;
 }
 
-void PointerBuilder::apply(const Constraint& c, llvm::ArrayRef<uint32_t> fresh) {
-  if (c.kind == Constraint::Move || c.kind == Constraint::Step || c.kind == Constraint::Anywhere ||
-      c.kind == Constraint::Bases)
-    return graph_.addElements(c.node, moved(c, fresh));
-  for (uint32_t element : fresh) {
-    LocationId location(element);
-    switch (c.kind) {
-    case Constraint::Load:
-      load(location, c.node, static_cast<uint64_t>(c.a));
-      break;
-    case Constraint::Store:
-      store(location, c.node, static_cast<uint64_t>(c.a));
-      break;
-    case Constraint::CopyTo:
-      copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
-      break;
-    case Constraint::CopyFrom:
-      copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
-      break;
-    case Constraint::Spread:
-      store(LocationId(c.index), c.node, pointerBytes);
-      return;
-    default: {
-      const Object& object = objects_[objects_[location].object];
-      if (object.kind != ObjectKind::Function) break;
-      FunctionId function(object.site);
-      if (c.kind == Constraint::Call) {
-        CallSite site = sites_[c.index];
-        if (maySignaturesMatch(program_.instructions[site.instruction], function))
-          link(site, function);
-        else
-          mismatched_[site].push_back(function);
+// What is stored through no struct is not read through one, nor the other way round, unless the program does not keep
+// to its types: where a pointer is read that is stored in no other way. True when there was such a place.
+bool PointerBuilder::relaxViews() {
+  bool relaxed = false;
+  auto contentAt = [&](LocationId place) {
+    auto it = a_.contents_.find(place);
+    return it == a_.contents_.end() ? NodeId() : it->second;
+  };
+  auto isEmpty = [&](NodeId node) { return graph_.pointsTo(node) == emptySet; };
+  for (uint32_t n = 0, count = static_cast<uint32_t>(objects_.objectCount()); n < count; ++n) {
+    if (objects_.viewsOf(ObjectId(n)).empty()) continue;
+    LocationId memory = objects_.location(ObjectId(n), 0);
+    NodeId raw = contentAt(memory);
+    if (!raw) continue;
+    bool isRawEmpty = isEmpty(raw);
+    for (ObjectId view : objects_.viewsOf(ObjectId(n)))
+      for (LocationId place : objects_.locationsOf(view)) {
+        NodeId member = contentAt(place);
+        if (!member || isEmpty(member) == isRawEmpty || !objects_.isPointer(place)) continue;
+        graph_.addEdge(isRawEmpty ? member : raw, isRawEmpty ? raw : member);
+        relaxed = true;
       }
-      if (c.kind == Constraint::Fork) fork(CallEffect(effects_[c.index]), function);
-      if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
-      if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
-      if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
-      if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
-    }
-    }
   }
+  return relaxed;
+}
+
+void PointerBuilder::apply(const Constraint& c, SetId fresh) {
+  switch (c.kind) {
+  case Constraint::Move:
+  case Constraint::Step:
+  case Constraint::Anywhere:
+  case Constraint::Bases:
+    graph_.addElements(c.node, moved(c, fresh));
+    break;
+  case Constraint::Load:
+    if (c.node != ConstraintGraph::nothing) graph_.addEdge(hub(c.kind, fresh, static_cast<uint64_t>(c.a)), c.node);
+    break;
+  case Constraint::Store:
+    if (c.node != ConstraintGraph::nothing) graph_.addEdge(c.node, hub(c.kind, fresh, static_cast<uint64_t>(c.a)));
+    break;
+  case Constraint::Spread:
+    store(LocationId(c.index), c.node, pointerBytes);
+    break;
+  default:
+    a_.sets_->forEach(fresh, [&](uint32_t element) { applyEach(c, LocationId(element)); });
+  }
+}
+
+// All that is read or written through pointers to the same elements goes through one node: m accesses to n places take
+// m + n edges, where one edge from each access to each place would be m times n.
+NodeId PointerBuilder::hub(Constraint::Kind kind, SetId elements, uint64_t bytes) {
+  auto& hubs = kind == Constraint::Load ? loadHubs_ : storeHubs_;
+  auto [it, isNew] = hubs.try_emplace({elements, bytes}, NodeId());
+  if (!isNew) return it->second;
+  NodeId made = it->second = temporary();
+  a_.sets_->forEach(elements, [&](uint32_t element) {
+    if (kind == Constraint::Load)
+      load(LocationId(element), made, bytes);
+    else
+      store(LocationId(element), made, bytes);
+  });
+  return made;
+}
+
+void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
+  if (c.kind == Constraint::CopyTo) return copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
+  if (c.kind == Constraint::CopyFrom) return copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
+  if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::StoreLoops) return store(loopsAt(location), c.node, pointerBytes);
+  if (c.kind == Constraint::Dispatch)
+    return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
+  const Object& object = objects_[objects_[location].object];
+  if (object.kind != ObjectKind::Function) return;
+  FunctionId function(object.site);
+  if (c.kind == Constraint::Call) {
+    CallSite site = sites_[c.index];
+    if (maySignaturesMatch(program_.instructions[site.instruction], function))
+      link(site, function);
+    else
+      mismatched_[site].push_back(function);
+  }
+  if (c.kind == Constraint::Fork) fork(CallEffect(effects_[c.index]), function);
+  if (c.kind == Constraint::CallBack) callBack(CallEffect(effects_[c.index]), function);
+  if (c.kind == Constraint::AtExit) atExit(CallEffect(effects_[c.index]), function);
+  if (c.kind == Constraint::KeyDestructor) keyDestructor(function);
+  if (c.kind == Constraint::Handle) handle(DispatchedHandler(dispatched_[c.index]), function);
+  if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
 }
 
 void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
-  if (isReadOnly(at.object) && !objects_.mayHoldPointers(at.object)) return; // text
+  if (!objects_.hasRoomForPointer(from)) return;
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second) watch(at.object, {0, Location::any, into, {}, {}});
@@ -381,6 +437,7 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   Location at = objects_[to];
   // Nothing is stored into read-only data; such a pointer got here by imprecision.
   if (objects_[at.object].kind == ObjectKind::Function || isReadOnly(at.object)) return;
+  if (!objects_.hasRoomForPointer(to)) return;
   graph_.addEdge(from, content(to));
   if (at.isAny()) {
     if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});
@@ -419,17 +476,21 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
   constrain(anything, {Constraint::Spread, false, anything, 0, 0, objects_.anywhere(to).index});
 }
 
+bool PointerBuilder::isText(GlobalId id) const {
+  const Global& g = program_.globals[id];
+  return g.isConstant && g.type && !objects_.layout().mayHoldPointers(g.type);
+}
+
 bool PointerBuilder::isReadOnly(ObjectId id) const {
   const Object& object = objects_[id];
   return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
 }
 
 void PointerBuilder::watch(ObjectId object, Watch w) {
-  auto& list = watches_[object];
-  for (const Watch& old : list)
-    if (old.low == w.low && old.high == w.high && old.load == w.load && old.store == w.store && old.copyTo == w.copyTo)
-      return;
-  list.push_back(w);
+  uint32_t who = w.load ? w.load.index : w.store ? w.store.index : w.copyTo.index;
+  uint32_t does = w.load ? 0 : w.store ? 1 : 2;
+  if (!watching_.insert({object.index, w.low, w.high, does, who}).second) return;
+  watches_[object].push_back(w);
   // Places that exist by now; content() shows the later ones.
   std::vector<LocationId> places = objects_.locationsOf(object);
   for (LocationId place : places)

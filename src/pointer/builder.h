@@ -2,10 +2,13 @@
 // reached; calls are resolved as function addresses arrive at them.
 #pragma once
 
+#include "pointer/allocation.h"
 #include "pointer/call_parts.h"
 #include "pointer/pointer_analysis.h"
 
 #include "llvm/ADT/DenseSet.h"
+
+#include <set>
 
 namespace steward {
 
@@ -19,7 +22,7 @@ private:
     enum Kind : uint8_t {
       Load,          // node ⊇ *elements; a: bytes
       Store,         // *elements ⊇ node; a: bytes
-      Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`; b: the elements' node
+      Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`
       Step,          // node ⊇ elements + a * b bytes; flag: b is known
       Bases,         // node ⊇ elements, and where the base classes of what they are start
       Anywhere,      // node ⊇ anywhere in the elements' objects
@@ -32,11 +35,26 @@ private:
       AtExit,        // index: a call effect whose entry the elements are
       KeyDestructor, // index: a call effect whose entry the elements are
       UnknownCall,   // index: a call site of an unknown function that may call the elements back
+      LoadHandlers,  // node ⊇ the handlers of the elements
+      StoreHandlers, // the handlers of the elements ⊇ node
+      LoadLoops,     // node ⊇ the loops that the elements belong to
+      StoreLoops,    // the loops that the elements belong to ⊇ node
+      Dispatch,      // index: a call effect that calls the elements, which are handlers
+      Handle,        // index: a dispatch of a handler whose entry the elements are
     } kind;
     bool flag = false;
     NodeId node;
     int64_t a = 0, b = 0;
     uint32_t index = 0;
+    NodeId base = {}; // Move: the elements' node
+  };
+  // Where Move, Step, Bases and Anywhere lead, apart from the nodes.
+  struct Way {
+    Constraint::Kind kind;
+    bool flag;
+    int64_t a, b;
+    uint32_t index;
+    friend auto operator<=>(const Way&, const Way&) = default;
   };
   struct CopyLength {
     uint64_t bytes = Location::any; // any when unknown
@@ -49,6 +67,25 @@ private:
   struct CallEffect {
     CallSite site;
     const Effect* effect;
+  };
+  // A handler that was registered, and a loop that calls it. In events.cpp.
+  struct Registration {
+    CallEffect at;
+    NodeId entry, object, loop; // invalid where the call has none
+    NodeId self;                // points to `handler`
+    ObjectId handler = {};
+    bool isCurrent = false;    // it is a handler of the current loop
+    bool isDispatched = false; // some loop calls it
+  };
+  struct Dispatcher {
+    CallEffect at;
+    NodeId loop;     // invalid where the call has none
+    NodeId handlers; // that it calls
+    bool isCurrent = false;
+  };
+  struct DispatchedHandler {
+    CallSite loop;
+    uint32_t registration;
   };
   // Something that wants to know of every place in an object, also of those that are found later.
   struct Watch {
@@ -83,8 +120,8 @@ private:
   void link(CallSite site, FunctionId callee);
   bool maySignaturesMatch(const Instruction& call, FunctionId callee) const;
   bool relaxSignatures();
-  void enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult);
-  void bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments);
+  void enter(CallSite site, InstanceId callee, llvm::ArrayRef<NodeId> arguments, bool bindResult);
+  void bindArguments(InstanceId callee, llvm::ArrayRef<NodeId> arguments);
   void applyModel(CallSite site, const CallModel& model, FunctionId callee);
   void applyEffect(CallSite site, const Effect& effect, FunctionId callee);
   void callUnknown(CallSite site, FunctionId callee);
@@ -95,19 +132,35 @@ private:
   void atExit(const CallEffect& effect, FunctionId entry);
   void keyDestructor(FunctionId destructor);
   void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);
-  uint32_t libraryStorage(const Effect& effect, FunctionId callee);
+  uint32_t libraryStorage(llvm::StringRef name);
   NodeId threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread);
   ValueId part(CallSite site, CallPart part) const; // invalid when the call does not have it
   NodeId partNode(CallSite site, CallPart part);
-  llvm::SmallVector<ValueId, 4> handedOver(CallSite site, const Effect& effect) const;
+  llvm::SmallVector<NodeId, 4> handedOver(CallSite site, const Effect& effect);
+
+  // Event loops: in events.cpp.
+  void registerHandler(CallSite site, const Effect& effect);
+  void dispatchHandlers(CallSite site, const Effect& effect);
+  void dispatch(CallSite loop, uint32_t registration);
+  void handle(const DispatchedHandler& dispatched, FunctionId entry);
+  NodeId currentLoop(llvm::StringRef name);
+  void attach(NodeId object, NodeId loop);
+  LocationId handlersAt(LocationId place);
+  LocationId loopsAt(LocationId place);
+  bool isWithoutLoop(const Registration& registration);
+  bool relaxHandlers();
 
   // Solving.
-  void apply(const Constraint& constraint, llvm::ArrayRef<uint32_t> fresh);
-  SetId moved(const Constraint& constraint, llvm::ArrayRef<uint32_t> elements);
+  void apply(const Constraint& constraint, SetId fresh);
+  void applyEach(const Constraint& constraint, LocationId location);
+  SetId moved(const Constraint& constraint, SetId elements);
+  NodeId hub(Constraint::Kind kind, SetId elements, uint64_t bytes);
   bool relaxTypes();
+  bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes);
   void store(LocationId to, NodeId from, uint64_t bytes);
   void copyPlaces(LocationId to, LocationId from, CopyLength length);
+  bool isText(GlobalId global) const;
   bool isReadOnly(ObjectId object) const;
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);
@@ -116,22 +169,32 @@ private:
   const Program& program_;
   ObjectTable& objects_;
   ConstraintGraph& graph_;
+  Allocations allocations_;
   std::vector<Constraint> constraints_;
   std::vector<MemoryCopy> copies_;
   std::vector<CallSite> sites_;
   std::vector<CallEffect> effects_;
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
+  llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
+  std::map<Way, uint32_t> ways_;
+  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                        // set, way
+  llvm::DenseMap<std::tuple<SetId, uint64_t>, NodeId> loadHubs_, storeHubs_;       // set, bytes
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
   llvm::DenseSet<uint32_t> anyStores_;
   std::map<std::pair<CallSite, FunctionId>, bool> linked_;
   std::map<CallSite, std::vector<FunctionId>> mismatched_; // indirect calls and functions of another signature
   llvm::DenseMap<std::pair<FunctionId, ContextId>, InstanceId> instanceIds_;
-  llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
+  llvm::DenseMap<FunctionId, bool> hasInstance_;
   llvm::DenseMap<ContextId, NodeId> threadSpecific_, threadExits_;
   std::map<FunctionId, uint32_t> unknownIndex_; // the invalid one for calls with no known target
   std::vector<FunctionId> keyDestructors_;
   std::vector<CallEffect> keySetters_;
+  std::vector<Registration> registrations_;
+  std::vector<DispatchedHandler> dispatched_;
+  std::set<std::pair<CallSite, uint32_t>> dispatchesDone_;
+  std::vector<Dispatcher> dispatchers_;
+  llvm::StringMap<NodeId> currentLoops_;
   GlobalId exitHandlers_; // the start function's variable of functions to call at the end
   std::vector<InstanceId> pendingInstances_;
 };

@@ -5,7 +5,8 @@ namespace steward {
 ValueId argumentOf(const Program& program, const Instruction& call, CallPart part) {
   if (part.kind == CallPart::Result) return call.result ? ValueId::local(call.result) : ValueId();
   auto arguments = program.argumentsOf(call);
-  if (part.kind == CallPart::Absent || part.index >= arguments.size()) return {};
+  bool isArgument = part.kind == CallPart::Argument || part.kind == CallPart::ArgumentsFrom;
+  if (!isArgument || part.index >= arguments.size()) return {};
   return arguments[part.index];
 }
 

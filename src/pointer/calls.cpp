@@ -12,21 +12,28 @@ NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
   if (!value) return {};
   NodeId given = node(site.instance, value);
   if (!p.indirect) return given;
-  NodeId stored = temporary();
-  constrain(given, {Constraint::Load, false, stored, 8, 0, 0});
+  NodeId place = given, stored = temporary();
+  if (p.offset) constrain(given, {Constraint::Move, false, place = temporary(), p.offset, 0, 0});
+  constrain(place, {Constraint::Load, false, stored, 8, 0, 0});
   return stored;
 }
 
-llvm::SmallVector<ValueId, 4> PointerBuilder::handedOver(CallSite site, const Effect& effect) const {
-  llvm::SmallVector<ValueId, 4> values;
+// What a function that is called back is given; an invalid node where that is no pointer of the program.
+llvm::SmallVector<NodeId, 4> PointerBuilder::handedOver(CallSite site, const Effect& effect) {
+  llvm::SmallVector<NodeId, 4> nodes;
   for (CallPart p : effect.arguments)
     if (p.kind == CallPart::ArgumentsFrom) {
       auto arguments = program_.argumentsOf(program_.instructions[site.instruction]);
-      for (size_t k = p.index; k < arguments.size(); ++k) values.push_back(arguments[k]);
+      for (size_t k = p.index; k < arguments.size(); ++k) nodes.push_back(node(site.instance, arguments[k]));
+    } else if (p.kind == CallPart::Memory) {
+      std::string name = ("what handlers are given at " + llvm::Twine(site.instruction.index)).str();
+      nodes.push_back(temporary());
+      ContextId context = a_.instances_[site.instance].context;
+      point(nodes.back(), objects_.object({ObjectKind::Library, libraryStorage(name), context, {}, {}, 0}));
     } else {
-      values.push_back(part(site, p));
+      nodes.push_back(partNode(site, p));
     }
-  return values;
+  return nodes;
 }
 
 void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
@@ -49,7 +56,10 @@ void PointerBuilder::link(CallSite site, FunctionId callee) {
   if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
   ContextId context = contextFor(site, callee);
-  enter(site, instance(callee, context), program_.argumentsOf(program_.instructions[site.instruction]), true);
+  llvm::SmallVector<NodeId, 8> arguments;
+  for (ValueId argument : program_.argumentsOf(program_.instructions[site.instruction]))
+    arguments.push_back(node(site.instance, argument));
+  enter(site, instance(callee, context), arguments, true);
 }
 
 // Whether a call of one signature can be of a function of another: as many values of the same sizes and kinds, and a
@@ -90,22 +100,22 @@ bool PointerBuilder::relaxSignatures() {
 }
 
 // A call edge: arguments to parameters, the extra ones to the block of variadic arguments, the result back.
-void PointerBuilder::enter(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments, bool bindResult) {
+void PointerBuilder::enter(CallSite site, InstanceId callee, llvm::ArrayRef<NodeId> arguments, bool bindResult) {
   auto& callees = a_.callees_[site];
   if (!llvm::is_contained(callees, callee)) callees.push_back(callee);
-  bindArguments(site, callee, arguments);
+  bindArguments(callee, arguments);
   const Instruction& call = program_.instructions[site.instruction];
   if (bindResult && call.result) graph_.addEdge(resultOf(callee), node(site.instance, ValueId::local(call.result)));
 }
 
-void PointerBuilder::bindArguments(CallSite site, InstanceId callee, llvm::ArrayRef<ValueId> arguments) {
+void PointerBuilder::bindArguments(InstanceId callee, llvm::ArrayRef<NodeId> arguments) {
   Instance target = a_.instances_[callee];
   const Function& f = program_.functions[target.function];
   for (uint32_t k = 0; k < arguments.size(); ++k) {
-    if (!arguments[k]) continue;
-    NodeId from = node(site.instance, arguments[k]);
+    NodeId from = arguments[k];
+    if (!from) continue;
     if (k < f.parameterCount) {
-      graph_.addEdge(from, NodeId(target.firstNode.index + k));
+      graph_.addEdge(from, node(callee, ValueId::local(LocalId(k))));
     } else if (f.isVariadic) {
       ObjectId block = objects_.object({ObjectKind::VarArgs, target.function.index, target.context, callee, {}, 0});
       graph_.addEdge(from, content(objects_.location(block, 0)));
@@ -142,7 +152,7 @@ void PointerBuilder::callBackUnknown(CallSite site, FunctionId callee) {
   enter(site, target, {}, false);
   for (ValueId argument : program_.argumentsOf(program_.instructions[site.instruction]))
     for (uint32_t k = 0; k < f.parameterCount; ++k)
-      graph_.addEdge(node(site.instance, argument), NodeId(a_.instances_[target].firstNode.index + k));
+      graph_.addEdge(node(site.instance, argument), node(target, ValueId::local(LocalId(k))));
 }
 
 void PointerBuilder::applyModel(CallSite site, const CallModel& model, FunctionId callee) {
@@ -174,7 +184,25 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   };
   switch (effect.kind) {
   case EffectKind::Fork:
+  case EffectKind::HandleSignal:
     onEntry(Constraint::Fork);
+    break;
+  case EffectKind::Register:
+    registerHandler(site, effect);
+    break;
+  case EffectKind::Attach:
+    if (NodeId object = partNode(site, effect.object), loop = partNode(site, effect.loop); object && loop)
+      attach(object, loop);
+    break;
+  case EffectKind::ReturnLoop:
+    if (NodeId object = partNode(site, effect.object); object && result)
+      constrain(object, {Constraint::LoadLoops, false, result, 0, 0, 0});
+    break;
+  case EffectKind::CurrentLoop:
+    if (NodeId loop = partNode(site, effect.loop)) graph_.addEdge(loop, currentLoop(effect.global));
+    break;
+  case EffectKind::Dispatch:
+    dispatchHandlers(site, effect);
     break;
   case EffectKind::CallBack:
   case EffectKind::Once:
@@ -247,7 +275,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   case EffectKind::ReturnStatic:
     if (result)
       point(result, objects_.object({ObjectKind::Library,
-                                     libraryStorage(effect, callee),
+                                     effect.global.empty() ? callee.index : libraryStorage(effect.global),
                                      effect.perThread ? thread : ContextId(),
                                      {},
                                      {},
@@ -272,9 +300,8 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
 
 // Storage of a library is named by the model, or else by the function that returns it: numbers above those of
 // functions.
-uint32_t PointerBuilder::libraryStorage(const Effect& effect, FunctionId callee) {
-  if (effect.global.empty()) return callee.index;
-  auto [it, isNew] = a_.libraryNames_.try_emplace(effect.global, static_cast<uint32_t>(a_.libraryNames_.size()));
+uint32_t PointerBuilder::libraryStorage(llvm::StringRef name) {
+  auto [it, isNew] = a_.libraryNames_.try_emplace(name, static_cast<uint32_t>(a_.libraryNames_.size()));
   return static_cast<uint32_t>(program_.functions.size()) + it->second;
 }
 
@@ -295,10 +322,10 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   // One handle object for each entry in each context: the number of the entry instance tells them apart.
   ObjectId thread =
       objects_.object({ObjectKind::Thread, e.site.instruction.index, ContextId(target.index), e.site.instance, {}, 0});
-  forks.push_back({target, thread});
-  bindArguments(e.site, target, handedOver(e.site, *e.effect));
+  forks.push_back({target, thread, e.effect});
+  bindArguments(target, handedOver(e.site, *e.effect));
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), a_.instances_[target].firstNode); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));
@@ -324,7 +351,10 @@ void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
 // Handlers run when main is over: the start function calls them through a variable of its own.
 void PointerBuilder::atExit(const CallEffect& e, FunctionId entry) {
   if (program_.functions[entry].isDeclaration() || !exitHandlers_) return;
-  bindArguments(e.site, instance(entry, a_.policy_->initial()), handedOver(e.site, *e.effect));
+  InstanceId target = instance(entry, a_.policy_->initial());
+  bindArguments(target, handedOver(e.site, *e.effect));
+  if (llvm::none_of(a_.exitHandlers_, [&](const ExitTarget& x) { return x.entry == target && x.registered == e.site; }))
+    a_.exitHandlers_.push_back({target, e.site});
   NodeId address = temporary();
   point(address, objects_.object({ObjectKind::Function, entry.index, {}, {}, {}, 0}));
   const Global& g = program_.globals[exitHandlers_];
@@ -341,7 +371,7 @@ void PointerBuilder::keyDestructor(FunctionId destructor) {
 
 void PointerBuilder::callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor) {
   ContextId context = contextFor(site, destructor);
-  enter(site, instance(destructor, context), {part(site, effect.from)}, false);
+  enter(site, instance(destructor, context), {partNode(site, effect.from)}, false);
 }
 
 } // namespace steward

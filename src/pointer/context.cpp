@@ -1,104 +1,82 @@
 #include "pointer/context.h"
 
-#include "llvm/ADT/StringRef.h"
-
-#include <vector>
+#include "llvm/ADT/STLExtras.h"
 
 namespace steward {
 
-namespace {
-
-// Interned sequences of numbers.
-class Sequences {
-public:
-  Sequences() { intern({}); }
-  ContextId intern(const std::vector<uint32_t>& items) {
-    auto [it, isNew] = ids_.try_emplace(items, ContextId(static_cast<uint32_t>(ids_.size())));
-    if (isNew) items_.push_back(items);
-    return it->second;
-  }
-  const std::vector<uint32_t>& operator[](ContextId id) const { return items_[id.index]; }
-
-private:
-  std::map<std::vector<uint32_t>, ContextId> ids_;
-  std::vector<std::vector<uint32_t>> items_;
-};
-
-std::vector<uint32_t> pushed(std::vector<uint32_t> items, uint32_t item, unsigned limit) {
+static std::vector<uint32_t> pushed(std::vector<uint32_t> items, uint32_t item, unsigned limit) {
   items.push_back(item);
   if (items.size() > limit) items.erase(items.begin(), items.end() - limit);
   return items;
 }
 
-class NoContext final : public ContextPolicy {
-public:
-  ContextId initial() override { return ContextId(0); }
-  ContextId call(FunctionId, ContextId, InstructionId, FunctionId) override { return ContextId(0); }
-  ContextId fork(ContextId, InstructionId, FunctionId) override { return ContextId(0); }
-  ContextId thread(ContextId) override { return ContextId(0); }
-};
+ContextPolicy::ContextPolicy(ContextChoice choice, SpecialFunctions special)
+    : choice_(choice), special_(std::move(special)) {
+  make({});
+}
 
-class CallSites final : public ContextPolicy {
-public:
-  explicit CallSites(unsigned depth) : depth_(depth) {}
-  ContextId initial() override { return contexts_.intern({}); }
-  ContextId call(FunctionId, ContextId context, InstructionId site, FunctionId) override {
-    return contexts_.intern(pushed(contexts_[context], site.index, depth_));
-  }
-  ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override {
-    return contexts_.intern(pushed(contexts_[caller], site.index, depth_));
-  }
-  ContextId thread(ContextId) override { return initial(); }
+ContextId ContextPolicy::make(Context context) {
+  auto [it, isNew] = ids_.try_emplace(context, ContextId(static_cast<uint32_t>(ids_.size())));
+  if (isNew) contexts_.push_back(std::move(context));
+  return it->second;
+}
 
-private:
-  unsigned depth_;
-  Sequences contexts_;
-};
+std::vector<uint32_t> ContextPolicy::callsInto(FunctionId caller, const Context& context, InstructionId site,
+                                               FunctionId callee) const {
+  bool isLibrary = special_.library.contains(callee);
+  if (!isLibrary && !special_.isByCallSite(callee)) return {};
+  if (isLibrary && special_.library.contains(caller) && !context.calls.empty()) return context.calls;
+  if (llvm::is_contained(context.calls, site.index)) return context.calls; // a recursion
+  return pushed(context.calls, site.index, maxCalls);
+}
 
-class Origins final : public ContextPolicy {
-public:
-  Origins(unsigned depth, SpecialFunctions special) : depth_(depth), special_(std::move(special)) {}
+ContextId ContextPolicy::call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) {
+  Context next = contexts_[context.index];
+  next.calls = callsInto(caller, next, site, callee);
+  if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, site.index, choice_.depth);
+  return make(std::move(next));
+}
 
-  ContextId initial() override { return make({}, none); }
+ContextId ContextPolicy::callOn(FunctionId caller, ContextId context, InstructionId site, FunctionId callee,
+                                uint32_t receiver) {
+  Context next = contexts_[context.index];
+  next.calls = callsInto(caller, next, site, callee);
+  next.policy = pushed(next.policy, receiver, choice_.depth);
+  return make(std::move(next));
+}
 
-  ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) override {
-    Context c = contexts_[context.index];
-    bool isInside = special_.library.contains(caller) && c.callSite != none;
-    if (special_.library.contains(callee)) return make(c.origins, isInside ? c.callSite : site.index);
-    return make(c.origins, special_.wrappers.contains(callee) ? site.index : none);
-  }
-
-  // O2 table 2, rule 9: the entry runs in a new origin, named by where it was created and what it enters.
-  ContextId fork(ContextId caller, InstructionId site, FunctionId entry) override {
-    Context c = contexts_[caller.index];
+// O2 table 2, rule 9: the entry runs in a new origin, named by where it was created and what it enters.
+ContextId ContextPolicy::fork(ContextId caller, InstructionId site, FunctionId entry) {
+  Context next = contexts_[caller.index];
+  if (choice_.kind == ContextChoice::CallSite) {
+    next.policy = pushed(next.policy, site.index, choice_.depth);
+  } else if (choice_.kind == ContextChoice::Origin) {
     auto [it, isNew] =
-        originIds_.try_emplace({site.index, c.callSite, entry.index}, static_cast<uint32_t>(originIds_.size()));
-    return make(pushed(c.origins, it->second, depth_), none);
+        originIds_.try_emplace({site.index, next.calls, entry.index}, static_cast<uint32_t>(originIds_.size()));
+    next.policy = pushed(next.policy, it->second, choice_.depth);
   }
+  next.handler = {};
+  next.calls.clear();
+  return make(std::move(next));
+}
 
-  ContextId thread(ContextId context) override { return make(Context(contexts_[context.index]).origins, none); }
+// An origin inside that of the thread, so that it takes two levels to tell the handlers of one loop apart: they never
+// run beside each other, and the thread is what matters first.
+ContextId ContextPolicy::handle(ContextId caller, InstructionId loop, FunctionId entry) {
+  Context next = contexts_[caller.index];
+  if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, loop.index, choice_.depth);
+  if (choice_.kind == ContextChoice::Origin && choice_.depth > 1) next.handler = entry;
+  next.calls.clear();
+  return make(std::move(next));
+}
 
-private:
-  static constexpr uint32_t none = Id<void>::none;
-  struct Context {
-    std::vector<uint32_t> origins;
-    uint32_t callSite;
-  };
-
-  ContextId make(const std::vector<uint32_t>& origins, uint32_t callSite) {
-    auto [it, isNew] = ids_.try_emplace({origins, callSite}, ContextId(static_cast<uint32_t>(ids_.size())));
-    if (isNew) contexts_.push_back({origins, callSite});
-    return it->second;
-  }
-
-  unsigned depth_;
-  SpecialFunctions special_;
-  std::map<std::pair<std::vector<uint32_t>, uint32_t>, ContextId> ids_;
-  std::vector<Context> contexts_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> originIds_;
-};
-
-} // namespace
+ContextId ContextPolicy::thread(ContextId context) {
+  if (choice_.kind != ContextChoice::Origin) return initial();
+  Context bare = contexts_[context.index];
+  bare.handler = {};
+  bare.calls.clear();
+  return make(std::move(bare));
+}
 
 std::optional<ContextChoice> ContextChoice::parse(llvm::StringRef text) {
   if (text == "none") return ContextChoice{None, 0};
@@ -107,20 +85,9 @@ std::optional<ContextChoice> ContextChoice::parse(llvm::StringRef text) {
   if (!number.empty() && (number.getAsInteger(10, depth) || depth < 1 || depth > 9)) return std::nullopt;
   if (text.ends_with(":")) return std::nullopt;
   if (name == "callsite") return ContextChoice{CallSite, depth};
+  if (name == "object") return ContextChoice{Object, depth};
   if (name == "origin") return ContextChoice{Origin, depth};
   return std::nullopt;
-}
-
-std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, SpecialFunctions special) {
-  switch (choice.kind) {
-  case ContextChoice::None:
-    return std::make_unique<NoContext>();
-  case ContextChoice::CallSite:
-    return std::make_unique<CallSites>(choice.depth);
-  case ContextChoice::Origin:
-    return std::make_unique<Origins>(choice.depth, std::move(special));
-  }
-  return nullptr;
 }
 
 } // namespace steward

@@ -1,51 +1,87 @@
 // Contexts of the pointer analysis: which copies of a function, and of the objects it allocates, are kept apart.
 //
-// The solver asks a policy what context a callee runs in; it never looks inside one. Policies:
+// A context has two parts. The policy's part says how the program as a whole is told apart:
 //   none        one copy of everything
 //   callsite:K  one for each chain of the last K call sites
+//   object:K    one for each chain of the last K objects that methods were called on
 //   origin:K    one for each chain of the last K origins (O2 section 3.2): calls stay in their caller's origin, a fork
-//               enters a new one. Functions that wrap a fork or an allocation are told apart by one call site as well,
-//               and code of libraries (templates in system headers) by the call in the program's own code that entered
-//               it.
+//               enters a new one; a handler of an event is an origin too, inside that of the thread that runs its
+//               loop (K > 1)
+// The other part is the same under each policy: small functions that say little by themselves are told apart by the
+// calls that led to them. These are wrappers (of an allocation, a fork or a join), generic code (void* in, void* out:
+// what a template is in C++), and code of libraries, by the call in the program's own code that entered it.
+//
+// The solver asks what context a callee runs in; it never looks inside one.
 #pragma once
 
 #include "program/ids.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace steward {
 
 using ContextId = Id<struct ContextTag>;
 
-class ContextPolicy {
-public:
-  virtual ~ContextPolicy() = default;
-  virtual ContextId initial() = 0;
-  virtual ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) = 0;
-  virtual ContextId fork(ContextId caller, InstructionId site, FunctionId entry) = 0;
-  // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.
-  virtual ContextId thread(ContextId context) = 0;
-};
-
 struct ContextChoice {
-  enum Kind { None, CallSite, Origin } kind = Origin;
+  enum Kind { None, CallSite, Object, Origin } kind = Origin;
   unsigned depth = 1;
-  // "none", "callsite:2", "origin:1"; nothing when malformed.
+  // "none", "callsite:2", "object:1", "origin:1"; nothing when malformed.
   static std::optional<ContextChoice> parse(llvm::StringRef text);
 };
 
-// What an origin policy tells apart further.
+// What is told apart by call sites under every policy.
 struct SpecialFunctions {
-  llvm::DenseSet<FunctionId> wrappers; // by their call site
-  llvm::DenseSet<FunctionId> library;  // by the call site that entered the library
+  llvm::DenseSet<FunctionId> wrappers;
+  llvm::DenseSet<FunctionId> generic;
+  llvm::DenseSet<FunctionId> library; // by the call site that entered the library
+
+  bool isByCallSite(FunctionId f) const { return wrappers.contains(f) || generic.contains(f); }
 };
 
-std::unique_ptr<ContextPolicy> makePolicy(ContextChoice choice, SpecialFunctions special);
+class ContextPolicy {
+public:
+  ContextPolicy(ContextChoice choice, SpecialFunctions special);
+
+  ContextId initial() const { return ContextId(0); }
+  ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee);
+  // A method's call on an object, under object:K. The number is the object's.
+  ContextId callOn(FunctionId caller, ContextId context, InstructionId site, FunctionId callee, uint32_t receiver);
+  ContextId fork(ContextId caller, InstructionId site, FunctionId entry);
+  // A handler that a loop calls.
+  ContextId handle(ContextId caller, InstructionId loop, FunctionId entry);
+  // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.
+  ContextId thread(ContextId context);
+
+  bool isByReceiver() const { return choice_.kind == ContextChoice::Object; }
+  const SpecialFunctions& special() const { return special_; }
+  // The calls that led to a special function, the last one last.
+  llvm::ArrayRef<uint32_t> callSites(ContextId context) const { return contexts_[context.index].calls; }
+
+private:
+  // More would tell hardly anything apart and multiply copies.
+  static constexpr unsigned maxCalls = 3;
+
+  struct Context {
+    std::vector<uint32_t> policy; // call sites, objects or origins
+    FunctionId handler;           // of an event, that the last of the origins runs
+    std::vector<uint32_t> calls;
+    friend auto operator<=>(const Context&, const Context&) = default;
+  };
+  ContextId make(Context context);
+  std::vector<uint32_t> callsInto(FunctionId caller, const Context& context, InstructionId site, FunctionId callee) const;
+
+  ContextChoice choice_;
+  SpecialFunctions special_;
+  std::map<Context, ContextId> ids_;
+  std::vector<Context> contexts_;
+  std::map<std::tuple<uint32_t, std::vector<uint32_t>, uint32_t>, uint32_t> originIds_;
+};
 
 } // namespace steward

@@ -10,14 +10,20 @@ namespace steward {
 
 NodeId ConstraintGraph::addNodes(uint32_t count) {
   uint32_t first = nodeCount();
-  for (uint32_t i = 0; i < count; ++i) parent_.push_back(first + i);
-  size_t size = parent_.size();
+  size_t size = first + count;
+  parent_.resize(size);
+  rank_.resize(size);
+  for (uint32_t node = first; node < size; ++node) {
+    parent_[node] = node;
+    rank_[node] = static_cast<uint32_t>(order_.size());
+    order_.push_back(node);
+  }
   points_.resize(size, emptySet);
-  sent_.resize(size, emptySet);
-  seen_.resize(size, emptySet);
+  done_.resize(size, emptySet);
   successors_.resize(size);
   constraints_.resize(size);
-  edgesChanged_ = true;
+  // Growing by the bit costs a copy each time.
+  if (dirty_.size() < order_.size()) dirty_.resize(static_cast<unsigned>(order_.size() * 2));
   return NodeId(first);
 }
 
@@ -31,33 +37,37 @@ NodeId ConstraintGraph::find(NodeId node) const {
 }
 
 void ConstraintGraph::add(NodeId node, SetId elements) {
+  if (node == nothing) return;
   SetId& points = points_[node.index];
-  points = sets_.unite(points, elements);
+  SetId all = sets_.unite(points, elements);
+  if (all == points) return;
+  points = all;
+  dirty_.set(rank_[node.index]);
 }
 
 void ConstraintGraph::addEdge(NodeId from, NodeId to) {
+  if (from == nothing || to == nothing) return;
   from = find(from);
   to = find(to);
   if (from == to || !edges_.insert(uint64_t{from.index} << 32 | to.index).second) return;
   successors_[from.index].push_back(to.index);
-  add(to, sent_[from.index]); // the rest follows with the next difference
+  add(to, done_[from.index]); // the rest follows with the next difference
   edgesChanged_ = true;
 }
 
 void ConstraintGraph::attach(NodeId node, uint32_t constraint) {
+  if (node == nothing) return;
   node = find(node);
   constraints_[node.index].push_back(constraint);
-  if (seen_[node.index] != emptySet) late_.push_back({constraint, seen_[node.index]});
+  if (done_[node.index] != emptySet) late_.push_back({constraint, done_[node.index]});
 }
 
 void ConstraintGraph::merge(NodeId into, NodeId node) {
   uint32_t a = into.index, b = node.index;
   parent_[b] = a;
-  // What only one of the two has sent or shown must be sent or shown again.
-  auto common = [&](SetId x, SetId y) { return sets_.subtract(x, sets_.subtract(x, y)); };
   points_[a] = sets_.unite(points_[a], points_[b]);
-  sent_[a] = common(sent_[a], sent_[b]);
-  seen_[a] = common(seen_[a], seen_[b]);
+  // What only one of the two has sent or shown must be sent or shown again.
+  done_[a] = sets_.intersect(done_[a], done_[b]);
   successors_[a].append(successors_[b].begin(), successors_[b].end());
   constraints_[a].append(constraints_[b].begin(), constraints_[b].end());
   successors_[b].clear();
@@ -68,12 +78,15 @@ void ConstraintGraph::merge(NodeId into, NodeId node) {
 void ConstraintGraph::collapseCycles() {
   auto degree = [&](uint32_t node) { return successors_[node].size(); };
   auto successor = [&](uint32_t node, uint32_t k) { return find(NodeId(successors_[node][k])).index; };
+  std::vector<std::vector<uint32_t>> cycles;
   order_.clear();
-  for (const auto& cycle : components(nodeCount(), degree, successor)) {
+  visitComponents(nodeCount(), degree, successor, [&](llvm::ArrayRef<uint32_t> members) {
+    if (parent_[members.front()] != members.front()) return;
+    order_.push_back(members.front());
+    if (members.size() > 1) cycles.emplace_back(members);
+  });
+  for (const auto& cycle : cycles) {
     uint32_t into = cycle.front();
-    if (parent_[into] != into) continue;
-    order_.push_back(into);
-    if (cycle.size() == 1) continue;
     for (size_t i = 1; i < cycle.size(); ++i) merge(NodeId(into), NodeId(cycle[i]));
     auto& merged = successors_[into];
     for (uint32_t& s : merged) s = find(NodeId(s)).index;
@@ -82,51 +95,40 @@ void ConstraintGraph::collapseCycles() {
     llvm::erase(merged, into);
   }
   std::reverse(order_.begin(), order_.end());
+  dirty_.reset();
+  for (uint32_t rank = 0; rank < order_.size(); ++rank) {
+    uint32_t node = order_[rank];
+    rank_[node] = rank;
+    if (points_[node] != done_[node]) dirty_.set(rank);
+  }
   edgesChanged_ = false;
 }
 
-// One sweep in topological order. Nodes made since the last ordering come last.
-bool ConstraintGraph::propagate() {
-  bool changed = false;
-  for (uint32_t node : order_) {
-    if (parent_[node] != node) continue;
-    SetId fresh = sets_.subtract(points_[node], sent_[node]);
-    if (fresh == emptySet) continue;
-    changed = true;
-    sent_[node] = points_[node];
-    for (uint32_t successor : successors_[node]) {
-      NodeId target = find(NodeId(successor));
-      if (target.index != node) add(target, fresh);
-    }
+// Both lists may grow while the constraints are applied; what is added last has been given what was done before.
+void ConstraintGraph::visit(uint32_t node, llvm::function_ref<void(uint32_t, SetId)> apply) {
+  SetId fresh = sets_.subtract(points_[node], done_[node]);
+  if (fresh == emptySet) return;
+  done_[node] = points_[node];
+  for (uint32_t& successor : successors_[node]) {
+    uint32_t target = successor = find(NodeId(successor)).index;
+    if (target != node) add(NodeId(target), fresh);
   }
-  return changed;
+  for (size_t k = 0, count = constraints_[node].size(); k < count; ++k) apply(constraints_[node][k], fresh);
 }
 
-void ConstraintGraph::solve(llvm::function_ref<void(uint32_t, llvm::ArrayRef<uint32_t>)> apply) {
-  std::vector<uint32_t> fresh, constraints;
-  for (bool changed = true; changed;) {
-    ++waves_;
+void ConstraintGraph::solve(llvm::function_ref<void(uint32_t, SetId)> apply) {
+  for (;;) {
+    ++sweeps_;
     if (edgesChanged_) collapseCycles();
-    changed = propagate();
-    // A constraint may add nodes, edges and constraints: work on copies.
+    int rank = dirty_.find_first();
+    if (rank < 0 && late_.empty()) return;
+    for (; rank >= 0; rank = dirty_.find_next(static_cast<unsigned>(rank))) {
+      dirty_.reset(static_cast<unsigned>(rank));
+      visit(order_[static_cast<unsigned>(rank)], apply);
+    }
     auto late = std::move(late_);
     late_.clear();
-    for (auto& [constraint, elements] : late) {
-      fresh.assign(sets_[elements].begin(), sets_[elements].end());
-      apply(constraint, fresh);
-      changed = true;
-    }
-    for (uint32_t node = 0, count = nodeCount(); node < count; ++node) {
-      if (parent_[node] != node || constraints_[node].empty()) continue;
-      SetId news = sets_.subtract(points_[node], seen_[node]);
-      if (news == emptySet) continue;
-      seen_[node] = sets_.unite(seen_[node], news);
-      fresh.assign(sets_[news].begin(), sets_[news].end());
-      constraints.assign(constraints_[node].begin(), constraints_[node].end());
-      for (uint32_t constraint : constraints) apply(constraint, fresh);
-      changed = true;
-    }
-    if (edgesChanged_ || !late_.empty()) changed = true;
+    for (auto& [constraint, elements] : late) apply(constraint, elements);
   }
 }
 

@@ -7,8 +7,45 @@ ObjectId ObjectTable::object(const Object& wanted) {
   if (isNew) {
     objects_.push(wanted);
     locationsOf_.push({});
+    views_.push({});
   }
   return it->second;
+}
+
+void ObjectTable::findFamilies() {
+  llvm::DenseMap<uint64_t, StringId> byShape;
+  for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    const Type& type = program_.types[TypeId(t)];
+    StringId name = layout_.firstStructName(TypeId(t));
+    if (name && type.name == name)
+      familyNames_.try_emplace(name, byShape.try_emplace(layout_.shape(TypeId(t)), name).first->second);
+  }
+  for (uint32_t t = 0; t < program_.types.size(); ++t) {
+    StringId name = family(TypeId(t));
+    if (!name) continue;
+    TypeId& largest = families_[name];
+    if (!largest || program_.types[TypeId(t)].size > program_.types[largest].size) largest = TypeId(t);
+  }
+}
+
+ObjectId ObjectTable::view(ObjectId memory, TypeId type) {
+  StringId name = family(type);
+  if (!name) return {};
+  auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
+  if (!isNew) return it->second;
+  Object made = objects_[memory];
+  made.type = families_.lookup(name);
+  made.parent = memory;
+  objects_.push(made);
+  locationsOf_.push({});
+  views_.push({});
+  views_[memory].push_back(it->second);
+  return it->second;
+}
+
+ObjectId ObjectTable::find(const Object& wanted) const {
+  auto it = objectIds_.find({wanted.kind, wanted.site, wanted.context});
+  return it == objectIds_.end() ? ObjectId() : it->second;
 }
 
 uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
@@ -25,7 +62,12 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
     return offset < bufferLimit ? offset : Location::any;
   default:
     if (isTable(object)) return offset < object.size ? offset : Location::any;
-    if (isLaidOut(object)) return layout_.firstElement(object.type, offset);
+    if (isInTail(object, offset)) return program_.types[object.type].size;
+    if (isLaidOut(object)) {
+      // Inside a number or a pointer is where only bytes are walked over.
+      uint64_t first = layout_.firstElement(object.type, offset);
+      return layout_.isBoundary(object.type, first) ? first : Location::any;
+    }
     if (object.kind == ObjectKind::Heap) return 0;
     return offset < untypedLimit ? offset : Location::any;
   }
@@ -33,6 +75,8 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
 
 LocationId ObjectTable::location(ObjectId id, uint64_t offset) {
   offset = canonical(objects_[id], offset);
+  // Somewhere in a view is somewhere in the memory.
+  if (offset == Location::any && objects_[id].parent) return location(objects_[id].parent, 0);
   auto [it, isNew] = locationIds_.try_emplace({id.index, offset}, locations_.end_id());
   if (isNew) locationsOf_[id].push_back(locations_.push({id, offset}));
   return it->second;
@@ -57,7 +101,11 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   if (at.isAny() || stride == 0 || count == 0) return from;
   const Object& object = objects_[at.object];
   if (isTable(object)) return count ? moved(from, stride * *count) : anywhere(from);
+  if (isInTail(object, at.offset)) return count && stride * *count < 0 ? anywhere(from) : from;
   if (isLaidOut(object)) {
+    // Behind the only element that is known to be there, or another one of an array.
+    if (object.hasTail && at.offset == 0 && count && *count > 0)
+      return object.size ? moved(from, stride * *count) : anywhere(from);
     for (uint64_t element : layout_.strides(object.type, at.offset))
       if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0) return from;
     return count ? moved(from, stride * *count) : anywhere(from);
@@ -68,7 +116,7 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
 llvm::SmallVector<LocationId, 4> ObjectTable::bases(LocationId from) {
   Location at = locations_[from];
   llvm::SmallVector<LocationId, 4> result{from};
-  if (at.isAny() || !isLaidOut(objects_[at.object])) return result;
+  if (at.isAny() || !isLaidOut(objects_[at.object]) || isInTail(objects_[at.object], at.offset)) return result;
   for (uint64_t offset : layout_.bases(objects_[at.object].type, at.offset))
     result.push_back(location(at.object, offset));
   return result;
@@ -79,11 +127,43 @@ LocationId ObjectTable::anywhere(LocationId from) {
   return location(object, isShapeless(object) ? 0 : Location::any);
 }
 
+llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId type, int64_t bytes) {
+  Location at = locations_[from];
+  Object object = objects_[at.object]; // a view may be made
+  bool isKnown = at.isAny() && isLaidOut(object) && !object.hasTail && program_.types[type].kind == TypeKind::Struct;
+  llvm::SmallVector<LocationId, 2> result;
+  if (isShapeless(at.object) && type && program_.types[type].kind == TypeKind::Struct && bytes >= 0)
+    if (ObjectId seen = view(at.object, type)) {
+      result.push_back(location(seen, static_cast<uint64_t>(bytes)));
+      return result;
+    }
+  if (!isKnown) {
+    if (mayBeStruct(from, type)) result.push_back(moved(from, bytes));
+    return result;
+  }
+  for (uint64_t start : layout_.startsOf(object.type, type))
+    result.push_back(location(at.object, start + static_cast<uint64_t>(bytes)));
+  return result;
+}
+
+bool ObjectTable::hasRoomForPointer(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return true;
+  return layout_.hasRoomForPointer(object.type, at.offset);
+}
+
+bool ObjectTable::isPointer(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  return !at.isAny() && isLaidOut(object) && layout_.isPointer(object.type, at.offset);
+}
+
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
-  if (at.isAny() || !object.type || !type) return true;
+  if (at.isAny() || !object.type || !type || isInTail(object, at.offset)) return true;
   // Text in read-only memory is not some struct's storage.
   if (isReadOnly(object) && !isTable(object)) return false;
   return layout_.mayStartAt(object.type, at.offset, type);
@@ -92,21 +172,21 @@ bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
 uint64_t ObjectTable::extent(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
-  if (at.isAny() || !object.type || at.offset == 0) return Location::any;
+  if (at.isAny() || !object.type || at.offset == 0 || isInTail(object, at.offset)) return Location::any;
   return layout_.extent(object.type, at.offset);
 }
 
 uint64_t ObjectTable::extentOfText(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
-  if (at.isAny() || !isLaidOut(object)) return Location::any;
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return Location::any;
   return layout_.extentOfText(object.type, at.offset);
 }
 
 uint64_t ObjectTable::extentOfNumber(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
-  if (at.isAny() || !isLaidOut(object)) return Location::any;
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return Location::any;
   return layout_.extentOfNumber(object.type, at.offset);
 }
 
@@ -115,6 +195,7 @@ bool ObjectTable::isOnlyArray(LocationId id) const {
   const Object& object = objects_[at.object];
   if (at.isAny()) return false;
   if (!isLaidOut(object)) return true;
+  if (isInTail(object, at.offset)) return false;
   unsigned arrays = layout_.arraysAround(object.type, at.offset);
   if (object.kind == ObjectKind::Heap && object.size != program_.types[object.type].size) ++arrays;
   return arrays <= 1;
@@ -123,7 +204,7 @@ bool ObjectTable::isOnlyArray(LocationId id) const {
 bool ObjectTable::mayHoldPointers(ObjectId id) const {
   const Object& object = objects_[id];
   if (object.kind == ObjectKind::Function) return false;
-  return !object.type || layout_.mayHoldPointers(object.type);
+  return !object.type || object.hasTail || layout_.mayHoldPointers(object.type);
 }
 
 bool ObjectTable::isOnePlace(LocationId id) const {
@@ -132,6 +213,8 @@ bool ObjectTable::isOnePlace(LocationId id) const {
   if (at.isAny()) return false;
   if (!isLaidOut(object)) return object.kind != ObjectKind::Heap;
   uint64_t element = program_.types[object.type].size;
+  if (isInTail(object, at.offset)) return false;
+  if (object.hasTail) return object.size && !layout_.isInArray(object.type, at.offset);
   if (object.kind == ObjectKind::Heap && (object.size == 0 || object.size != element)) return false;
   return !layout_.isInArray(object.type, at.offset);
 }

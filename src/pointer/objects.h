@@ -23,6 +23,9 @@ enum class ObjectKind : uint8_t {
   Library,  // site: FunctionId, or a number behind them; storage of a library's own
   Unknown,  // site: FunctionId; whatever an unknown function returned
   Buffer,   // site: number of a memory copy; what is on its way from source to target
+  Handlers, // site: ObjectId of an event or loop; which handlers its library has for it
+  Loops,    // site: ObjectId of an event; which loops it belongs to
+  Handler,  // site: number of a registration; a handler, with what it is called with, eight bytes apart
 };
 
 struct Object {
@@ -32,6 +35,8 @@ struct Object {
   InstanceId instance; // the instance that allocates it; invalid for what exists before main
   TypeId type;         // of one element, when known
   uint64_t size = 0;   // 0 when unknown
+  bool hasTail = false; // heap: something of unknown type may follow one element
+  ObjectId parent = {}; // of a view: the memory of unknown type that is used as `type`
 };
 
 // A place inside an object: the byte offset of the first element of the arrays around it (Layout::firstElement), or any
@@ -43,14 +48,16 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Heap memory of unknown type (what a pool or a generic allocator hands out) is one place: it is used as one struct
-// here and as another there, and a pointer into it may be to any part. Accesses to it are told apart later, by the type
-// they are made at (sharing/).
+// Heap memory of unknown type (what a pool or a generic allocator hands out) is used as one struct here and as another
+// there, and a pointer into it may be to any part. What is accessed as a struct lies in a view of the memory, an object
+// of its own that is laid out like the struct; strict aliasing says that views of unrelated structs do not meet.
+// Structs that begin with the same struct have one view. The rest of the memory is one place.
 class ObjectTable {
 public:
-  ObjectTable(const Program& program) : program_(program), layout_(program) {}
+  ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
 
   ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
+  ObjectId find(const Object& wanted) const; // invalid when there is none yet
   const Object& operator[](ObjectId id) const { return objects_[id]; }
   const Location& operator[](LocationId id) const { return locations_[id]; }
   size_t objectCount() const { return objects_.size(); }
@@ -63,6 +70,9 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
+  // A member of a struct of that type, `bytes` from its start, in the struct that the location is the start of; nothing
+  // when there cannot be one there (strict aliasing). From anywhere in an object, wherever it has such structs.
+  llvm::SmallVector<LocationId, 2> member(LocationId from, TypeId type, int64_t bytes);
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
@@ -77,10 +87,18 @@ public:
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a
   // cast, but a memory copy is not how it gets there.
   bool mayHoldPointers(ObjectId object) const;
+  // What a struct is known by in memory of unknown type: of all structs that begin with the same one.
+  StringId family(TypeId type) const { return familyNames_.lookup(layout_.firstStructName(type)); }
+  llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
+  // The object that a view is of, or the object itself.
+  ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
   }
+  // False when what is declared there is a number that is smaller than a pointer.
+  bool hasRoomForPointer(LocationId location) const;
+  bool isPointer(LocationId location) const; // declared as one
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
@@ -90,12 +108,17 @@ private:
   static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
+  ObjectId view(ObjectId memory, TypeId type); // invalid when the type has no name to know its family by
+  void findFamilies();
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
   bool isReadOnly(const Object& object) const {
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
   }
   bool isTable(const Object& object) const {
     return isReadOnly(object) && object.type && layout_.mayHoldPointers(object.type);
+  }
+  bool isInTail(const Object& object, uint64_t offset) const {
+    return object.hasTail && offset >= program_.types[object.type].size;
   }
   bool isLaidOut(const Object& object) const { return object.type && program_.types[object.type].size != 0; }
 
@@ -104,6 +127,11 @@ private:
   IdVector<ObjectId, Object> objects_;
   IdVector<LocationId, Location> locations_;
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
+  IdVector<ObjectId, std::vector<ObjectId>> views_;
+  llvm::DenseMap<std::pair<ObjectId, StringId>, ObjectId> viewIds_;
+  // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
+  llvm::DenseMap<StringId, StringId> familyNames_;
+  llvm::DenseMap<StringId, TypeId> families_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, LocationId> locationIds_;
   std::map<std::tuple<ObjectKind, uint32_t, ContextId>, ObjectId> objectIds_;
 };

@@ -20,6 +20,7 @@ PointerAnalysis::PointerAnalysis(const Program& program, const Models& models)
       graph_(std::make_unique<ConstraintGraph>(*sets_)) {
   modelOf_.reserve(program.functions.size());
   for (const Function& f : program.functions) modelOf_.push_back(modelInForce(program, f, models));
+  values_.resize(program.functions.size());
 }
 
 PointerAnalysis::PointerAnalysis(PointerAnalysis&&) = default;
@@ -29,9 +30,9 @@ PointerAnalysis PointerAnalysis::run(const Program& program, const Models& model
                                      const PointerOptions& options) {
   PointerAnalysis analysis(program, models);
   analysis.options_ = options;
-  analysis.policy_ =
-      makePolicy(options.context,
-                 {findWrappers(program, [&](FunctionId f) { return analysis.modelOf(f); }), findLibrary(program)});
+  auto modelOf = [&](FunctionId f) { return analysis.modelOf(f); };
+  SpecialFunctions special{findWrappers(program, modelOf), findGeneric(program), findLibrary(program)};
+  analysis.policy_ = std::make_unique<ContextPolicy>(options.context, std::move(special));
   PointerBuilder(analysis).run(entry);
   return analysis;
 }
@@ -59,8 +60,9 @@ static llvm::ArrayRef<LocationId> asLocations(llvm::ArrayRef<uint32_t> elements)
 }
 
 llvm::ArrayRef<LocationId> PointerAnalysis::pointsTo(InstanceId instance, ValueId value) const {
-  if (value.isLocal())
-    return asLocations(graph_->elements(NodeId(instances_[instance].firstNode.index + value.local().index)));
+  value = values_[instances_[instance].function.index][value];
+  if (!value) return {};
+  if (value.isLocal()) return asLocations(graph_->elements(nodeOf(instance, value.local())));
   auto it = constantNodes_.find({value.constant(), constantContext(instance, value.constant())});
   return it == constantNodes_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));
 }
@@ -72,6 +74,7 @@ llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const
 
 llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
 llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
+llvm::ArrayRef<HandlerTarget> PointerAnalysis::handlers(CallSite site) const { return lookUp(handlers_, site); }
 
 llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const {
   auto it = modelsAt_.find(site);
@@ -79,8 +82,8 @@ llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const 
 }
 
 std::string PointerAnalysis::statistics() const {
-  return llvm::formatv("{0} function instances, {1} objects, {2} nodes, {3} edges, {4} waves", instances_.size(),
-                       objects_.objectCount(), graph_->nodeCount(), graph_->edgeCount(), graph_->waves());
+  return llvm::formatv("{0} function instances, {1} objects, {2} nodes, {3} edges, {4} sweeps", instances_.size(),
+                       objects_.objectCount(), graph_->nodeCount(), graph_->edgeCount(), graph_->sweeps());
 }
 
 } // namespace steward

@@ -14,6 +14,7 @@
 #include "pointer/graph.h"
 #include "pointer/objects.h"
 #include "pointer/sets.h"
+#include "pointer/values.h"
 #include "program/program.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,7 +27,8 @@
 
 namespace steward {
 
-// A function in a context. Its values are nodes firstNode, firstNode + 1, …; the node after the last is its result.
+// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last is
+// its result.
 struct Instance {
   FunctionId function;
   ContextId context;
@@ -40,10 +42,24 @@ struct CallSite {
   friend auto operator<=>(const CallSite&, const CallSite&) = default;
 };
 
-// A thread that a call site may start.
+// A thread that a call site may start, or a signal handler that it installs.
 struct ForkTarget {
   InstanceId entry;
   ObjectId thread; // what the thread's handle denotes
+  const Effect* effect;
+};
+
+// A handler of an event that a call site may call: it runs the loop.
+struct HandlerTarget {
+  InstanceId entry;
+  CallSite registered;  // the same as the loop when that is nowhere to be seen
+  const Effect* effect; // that registered it
+};
+
+// A function that is to run at the end of the process.
+struct ExitTarget {
+  InstanceId entry;
+  CallSite registered;
 };
 
 // A call to code that was not analysed.
@@ -82,6 +98,10 @@ public:
 
   llvm::ArrayRef<InstanceId> callees(CallSite site) const;
   llvm::ArrayRef<ForkTarget> forks(CallSite site) const;
+  llvm::ArrayRef<HandlerTarget> handlers(CallSite loop) const; // some of its callees
+  llvm::ArrayRef<ExitTarget> exitHandlers() const { return exitHandlers_; }
+  // What a library keeps for an event or loop, in an object of its own; invalid when there is nothing.
+  ObjectId handlersOf(ObjectId object) const { return handlersOf_.lookup_or(object, ObjectId()); }
   const CallModel* modelOf(FunctionId function) const; // the one in force, null when the body is analysed
   // The models that apply at a call: of every function it may call.
   llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
@@ -93,12 +113,17 @@ public:
 private:
   friend class PointerBuilder;
   PointerAnalysis(const Program& program, const Models& models);
+  NodeId nodeOf(InstanceId instance, LocalId local) const {
+    const Instance& i = instances_[instance];
+    return NodeId(i.firstNode.index + values_[i.function.index].slot(local));
+  }
   // Thread-local variables are one object for each thread context, everything else is one.
   ContextId constantContext(InstanceId instance, ConstantId constant) const;
 
   const Program& program_;
   PointerOptions options_;
   std::vector<const CallModel*> modelOf_; // by function
+  std::vector<FunctionValues> values_;    // by function, of those that have instances
   ObjectTable objects_;
   std::unique_ptr<SetPool> sets_;
   std::unique_ptr<ConstraintGraph> graph_;
@@ -106,6 +131,9 @@ private:
   IdVector<InstanceId, Instance> instances_;
   std::map<CallSite, std::vector<InstanceId>> callees_;
   std::map<CallSite, std::vector<ForkTarget>> forks_;
+  std::map<CallSite, std::vector<HandlerTarget>> handlers_;
+  std::vector<ExitTarget> exitHandlers_;
+  llvm::DenseMap<ObjectId, ObjectId> handlersOf_;
   std::map<CallSite, llvm::SmallVector<const CallModel*, 1>> modelsAt_;
   std::vector<UnknownCall> unknownCalls_;
   llvm::DenseMap<LocationId, NodeId> contents_;

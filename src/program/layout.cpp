@@ -1,5 +1,7 @@
 #include "program/layout.h"
 
+#include "llvm/Support/xxhash.h"
+
 namespace steward {
 
 // Types nest; a bound keeps malformed ones (a struct that holds itself) from running away.
@@ -44,7 +46,7 @@ bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
   return starts_[key] = result;
 }
 
-bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
+bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
   TypeKind wantedKind = program_.types[wanted].kind;
   if (wantedKind != TypeKind::Struct) return true;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
@@ -78,8 +80,117 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) const {
   return true;
 }
 
-// The same type, a type that begins with it, or one whose first members have the same names and places.
-bool Layout::looksAlike(TypeId a, TypeId b) const {
+llvm::ArrayRef<uint64_t> Layout::startsOf(TypeId type, TypeId wanted) {
+  auto [it, isNew] = structStarts_.try_emplace({type, wanted});
+  if (isNew) findStarts(type, 0, wanted, 0, it->second);
+  return it->second;
+}
+
+void Layout::findStarts(TypeId id, uint64_t offset, TypeId wanted, unsigned depth, std::vector<uint64_t>& out) {
+  if (!id || depth > maxDepth) return;
+  const Type& type = program_.types[id];
+  if (type.kind == TypeKind::Array) return findStarts(type.element, offset, wanted, depth + 1, out);
+  if (type.kind != TypeKind::Struct && type.kind != TypeKind::Union) return;
+  bool isHere = type.fieldCount == 0 || (type.kind == TypeKind::Struct && looksAlike(id, wanted));
+  if (isHere && (out.empty() || out.back() != offset)) out.push_back(offset);
+  for (const TypeField& field : program_.fieldsOf(type))
+    findStarts(field.type, offset + field.offset, wanted, depth + 1, out);
+}
+
+bool Layout::isBoundary(TypeId type, uint64_t offset) {
+  auto [it, isNew] = boundaries_.try_emplace({type.index, offset}, false);
+  if (!isNew) return it->second;
+  bool result = findBoundary(type, offset, 0);
+  return boundaries_[{type.index, offset}] = result;
+}
+
+bool Layout::findBoundary(TypeId id, uint64_t offset, unsigned depth) const {
+  if (!id || offset == 0 || depth > maxDepth) return true;
+  const Type& type = program_.types[id];
+  if (type.kind != TypeKind::Array) offset = inOneElement(type, offset);
+  switch (type.kind) {
+  case TypeKind::Array:
+    if (!type.element || !program_.types[type.element].size) return true;
+    return findBoundary(type.element, offset % program_.types[type.element].size, depth + 1);
+  case TypeKind::Struct: {
+    const TypeField* member = memberAt(type, offset);
+    if (!member) return true;
+    uint64_t inside = offset - member->offset;
+    const Type& memberType = program_.types[member->type];
+    bool isOpen = memberType.kind == TypeKind::Array && memberType.count == 0;
+    // Padding, and virtual base classes, which have no declared place.
+    if (inside >= memberType.size && !isOpen) return inside == 0 || offset % 4 == 0;
+    return findBoundary(member->type, inside, depth + 1);
+  }
+  case TypeKind::Union:
+    for (const TypeField& field : program_.fieldsOf(type))
+      if (offset < program_.types[field.type].size && findBoundary(field.type, offset, depth + 1)) return true;
+    return false;
+  default:
+    return offset == 0;
+  }
+}
+
+TypeId Layout::leafAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      bool isOpen = member && program_.types[member->type].kind == TypeKind::Array;
+      if (!member || (offset - member->offset >= program_.types[member->type].size && !isOpen)) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return id;
+    }
+  }
+  return {};
+}
+
+bool Layout::hasRoomForPointer(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  if (!leaf) return true;
+  const Type& t = program_.types[leaf];
+  bool isNumber = t.kind == TypeKind::Integer || t.kind == TypeKind::Float;
+  return !isNumber || t.size == 1 || t.size >= 8;
+}
+
+bool Layout::isPointer(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  return leaf && program_.types[leaf].kind == TypeKind::Pointer;
+}
+
+uint64_t Layout::shape(TypeId type) {
+  if (!type || program_.types[type].kind != TypeKind::Struct || !program_.types[type].size) return 0;
+  auto [it, isNew] = shapes_.try_emplace(type, 0);
+  if (!isNew) return it->second;
+  std::vector<uint64_t> members{program_.types[type].size};
+  findShape(type, 0, 0, members);
+  llvm::ArrayRef bytes(reinterpret_cast<const uint8_t*>(members.data()), members.size() * sizeof(uint64_t));
+  return shapes_[type] = llvm::xxh3_64bits(bytes) | 1;
+}
+
+void Layout::findShape(TypeId id, uint64_t offset, unsigned depth, std::vector<uint64_t>& out) const {
+  if (!id || depth > maxDepth) return;
+  const Type& type = program_.types[id];
+  if (type.kind == TypeKind::Struct) {
+    for (const TypeField& field : program_.fieldsOf(type))
+      if (!field.bitWidth) findShape(field.type, offset + field.offset, depth + 1, out);
+  } else if (type.kind == TypeKind::Array) {
+    out.push_back(type.count << 8 | 0xff);
+    findShape(type.element, offset, depth + 1, out);
+  } else {
+    out.push_back(offset << 16 | type.size << 4 | static_cast<uint64_t>(type.kind));
+  }
+}
+
+// The same type, a type that begins with it or is laid out like it, or one whose first members have the same names and
+// places.
+bool Layout::looksAlike(TypeId a, TypeId b) {
   auto plainName = [&](TypeId id) { return program_.text(program_.types[id].name).split('<').first; };
   auto beginsWith = [&](TypeId outer, TypeId inner) {
     for (unsigned depth = 0; outer && depth < maxDepth; ++depth) {
@@ -88,6 +199,7 @@ bool Layout::looksAlike(TypeId a, TypeId b) const {
       const Type& type = program_.types[outer];
       bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
       if (isNamed ? name == other : type.size == program_.types[inner].size) return true;
+      if (uint64_t shaped = shape(outer); shaped && shaped == shape(inner)) return true;
       if (type.kind == TypeKind::Array)
         outer = type.element;
       else if (type.kind == TypeKind::Struct && type.fieldCount)
@@ -177,6 +289,25 @@ uint64_t Layout::extentOfNumber(TypeId id, uint64_t offset) const {
     }
   }
   return any;
+}
+
+TypeId Layout::numberAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return type.kind == TypeKind::Union ? TypeId() : id;
+    }
+  }
+  return {};
 }
 
 uint64_t Layout::extentOfText(TypeId id, uint64_t offset) const {

@@ -6,7 +6,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace steward {
 
@@ -33,6 +35,20 @@ public:
   // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
 
+  // Where structs of type `wanted` can start, as mayStartAt, but only where a struct is declared.
+  llvm::ArrayRef<uint64_t> startsOf(TypeId type, TypeId wanted);
+
+  // Whether something is declared to start at `offset`: a number, a pointer, a struct. Bytes of text and padding count.
+  bool isBoundary(TypeId type, uint64_t offset);
+
+  // Whether a pointer can be stored at `offset`: not into a number that is too small for it.
+  bool hasRoomForPointer(TypeId type, uint64_t offset) const;
+  bool isPointer(TypeId type, uint64_t offset) const; // declared as one
+
+  // Equal for structs with the same kinds of members at the same offsets: these may have got each other's names when
+  // modules were linked. 0 for what is no struct.
+  uint64_t shape(TypeId type);
+
   // The name of the innermost struct that a struct begins with, itself included; invalid when that has none.
   StringId firstStructName(TypeId type) const;
 
@@ -49,6 +65,9 @@ public:
   // The bytes from `offset` to the end of the number or pointer there; all ones when types do not say.
   uint64_t extentOfNumber(TypeId type, uint64_t offset) const;
 
+  // The type of the number or pointer that `offset` lies in; invalid when types do not say.
+  TypeId numberAt(TypeId type, uint64_t offset) const;
+
   // Whether a value of the type has room for a pointer, or for an integer of its size.
   bool mayHoldPointers(TypeId type);
 
@@ -62,14 +81,22 @@ private:
   // What lies behind a type's end is another element of an array of it, unless it lies in a last member without a size.
   uint64_t inOneElement(const Type& type, uint64_t offset) const;
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
-  bool findStruct(TypeId type, uint64_t offset, TypeId wanted) const;
-  bool looksAlike(TypeId a, TypeId b) const;
+  // The number, pointer or union at `offset`; invalid in padding.
+  TypeId leafAt(TypeId type, uint64_t offset) const;
+  bool findStruct(TypeId type, uint64_t offset, TypeId wanted);
+  bool looksAlike(TypeId a, TypeId b);
+  void findShape(TypeId type, uint64_t offset, unsigned depth, std::vector<uint64_t>& out) const;
+  bool findBoundary(TypeId type, uint64_t offset, unsigned depth) const;
+  void findStarts(TypeId type, uint64_t offset, TypeId wanted, unsigned depth, std::vector<uint64_t>& out);
   bool findPointers(TypeId type, unsigned depth);
   bool holdsArray(TypeId type, unsigned depth = 0) const;
   uint64_t compute(TypeId type, uint64_t offset, unsigned depth);
 
   const Program& program_;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint64_t> memo_;
+  llvm::DenseMap<std::pair<uint32_t, uint64_t>, bool> boundaries_;
+  std::map<std::pair<TypeId, TypeId>, std::vector<uint64_t>> structStarts_;
+  llvm::DenseMap<TypeId, uint64_t> shapes_;
   llvm::DenseMap<TypeId, bool> pointers_;
   llvm::DenseMap<std::tuple<uint32_t, uint64_t, uint32_t>, bool> starts_;
 };

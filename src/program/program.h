@@ -152,6 +152,9 @@ struct Omission {
 inline constexpr llvm::StringLiteral startFunctionName = "_start";
 inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
 
+// The one type that a typedef makes of an integer: what C and C++ let a signal handler share with the rest.
+inline constexpr llvm::StringLiteral signalAtomicName = "sig_atomic_t";
+
 struct Program {
   StringTable strings;
   IdVector<PositionId, Position> positions;

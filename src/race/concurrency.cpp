@@ -31,10 +31,11 @@ void Concurrency::findTwice() {
   runsTwice_.resize(origins_.size());
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     const Origin& origin = origins_[OriginId(n)];
-    bool twice = origin.isRecursive || runsTwice_[origin.parent.index];
+    bool twice = origin.isRecursive || origin.isMany || runsTwice_[origin.parent.index];
     for (ForkId f : creators_[n])
       for (ForkId g : creators_[n]) twice |= contains(order_.runningAt(f), g);
-    runsTwice_[n] = twice;
+    // While a handler runs, its signal is blocked.
+    runsTwice_[n] = twice && origin.kind != OriginKind::Signal;
   }
 }
 
@@ -61,9 +62,16 @@ bool Concurrency::mayBeTogether(OriginId a, OriginId b) const {
   return false;
 }
 
+// One signal handler, installed in several places: taken to be blocked while it runs, whatever signal it runs for.
+bool Concurrency::isOneHandler(OriginId a, OriginId b) const {
+  return origins_[a].kind == OriginKind::Signal && origins_[b].kind == OriginKind::Signal &&
+         origins_.functionOf(a) == origins_.functionOf(b);
+}
+
 bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& a = points_[x];
   const Point& b = points_[y];
+  if (isOneHandler(a.origin, b.origin)) return false;
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   if (origins_.isAncestor(a.origin, b.origin))
     return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, a.running);

@@ -30,6 +30,7 @@ public:
   size_t pointCount() const { return points_.size(); }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
+  const Origin& originAt(PointId p) const { return origins_[points_[p].origin]; }
 
   // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses
   // to the same bytes: the same object.
@@ -51,6 +52,7 @@ private:
   // Some fork that leads to `origin`, below `above`, is in the list.
   bool isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const;
   bool mayBeTogether(OriginId a, OriginId b) const; // neither created the other
+  bool isOneHandler(OriginId a, OriginId b) const;
 
   const Origins& origins_;
   const OrderAnalysis& order_;

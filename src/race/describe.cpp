@@ -115,27 +115,54 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   result.at = place.at;
   result.function = place.function;
   result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
-  result.origin = origins_.describe(s.origin);
+  auto runs = handler(a);
+  result.origin = runs ? origins_.describe(*runs) : origins_.describe(s.origin);
   result.locks = locks(a);
   result.stack = stack(a.frame, s.access.instruction);
   result.created = creation(s.origin);
   return result;
 }
 
-std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingAccess& b) const {
-  std::vector<std::string> reasons;
-  OriginId x = a.shared.origin, y = b.shared.origin;
+std::optional<Handler> RaceDescriber::handler(const RacingAccess& a) const {
+  for (FrameId f = a.frame; f && order_[f].caller; f = order_[f].caller)
+    if (auto found = origins_.handlerAt(a.shared.origin, {order_[order_[f].caller].instance, order_[f].call},
+                                        order_[f].instance))
+      return found;
+  return std::nullopt;
+}
+
+std::string RaceDescriber::whyTogether(OriginId x, OriginId y) const {
   std::string nameX = origins_.describe(x), nameY = origins_.describe(y);
-  if (x == y) {
-    reasons.push_back("several threads may run " + nameX.substr(nameX.find(' ') + 1) + " at the same time");
-  } else if (origins_.isAncestor(x, y) || origins_.isAncestor(y, x)) {
+  auto isSignal = [&](OriginId o) { return origins_[o].kind == OriginKind::Signal; };
+  if (x == y && origins_[x].kind == OriginKind::Thread)
+    return "several threads may run " + nameX.substr(nameX.find(' ') + 1) + " at the same time";
+  if (x == y) return nameX + " may run several times at the same time";
+  if (isSignal(x) || isSignal(y)) {
+    bool isFirst = isSignal(x) && !(isSignal(y) && origins_.isAncestor(x, y));
+    return (isFirst ? nameX : nameY) +
+           " may run at any time once it is installed, on any thread: also in the middle of " +
+           (isFirst ? nameY : nameX);
+  }
+  if (origins_.isAncestor(x, y) || origins_.isAncestor(y, x)) {
     const std::string& creator = origins_.isAncestor(x, y) ? nameX : nameY;
     const std::string& created = origins_.isAncestor(x, y) ? nameY : nameX;
-    reasons.push_back(created + " may be running when " + creator +
-                      " gets there: it was started before, and not surely waited for");
-  } else {
-    reasons.push_back(nameX + " and " + nameY + " may run at the same time: neither is over when the other starts");
+    return created + " may be running when " + creator +
+           " gets there: it was started before, and not surely waited for";
   }
+  return nameX + " and " + nameY + " may run at the same time: neither is over when the other starts";
+}
+
+std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingAccess& b) const {
+  std::vector<std::string> reasons{whyTogether(a.shared.origin, b.shared.origin)};
+  std::set<std::string> told;
+  for (const RacingAccess* side : {&a, &b})
+    if (auto runs = handler(*side); runs && told.insert(origins_.describe(*runs)).second) {
+      SourceLocation at = location(program_.instructions[runs->registered.instruction].position);
+      std::string where = at.known() ? at.file + ":" + std::to_string(at.line) : "a place that is not known";
+      reasons.push_back(program_.text(pointers_.functionOf(runs->entry).name).str() + " runs on " +
+                        origins_.describe(runs->on) + (runs->loop == runs->registered ? "" : ", by its loop") +
+                        "; it was registered at " + where);
+    }
   auto held = locks(a), other = locks(b);
   if (held.empty() && other.empty())
     reasons.push_back("no lock is surely held at either access");
@@ -165,6 +192,13 @@ Race RaceDescriber::race(const RacingPlace& place) const {
     result.rank = 0.6;
     result.why.push_back("lower rank: which part of the object is accessed could not be told");
   }
+  for (const RacingAccess* side : {&place.best.first, &place.best.second})
+    if (origins_[side->shared.origin].isFault) {
+      result.rank = std::min(result.rank, 0.5);
+      result.why.push_back("lower rank: " + origins_.describe(side->shared.origin) +
+                           " runs on a thread that made a fault itself, as the process dies");
+      break;
+    }
   // Memory that has no name of its own is called what the program calls it there.
   if (result.object.name.starts_with("(") || isVague)
     for (const RaceAccess& a : result.accesses)

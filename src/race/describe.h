@@ -29,6 +29,8 @@ private:
   std::vector<std::string> locks(const RacingAccess& a) const;
   std::string lockName(const Object& object, uint64_t offset) const;
   std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
+  std::string whyTogether(OriginId a, OriginId b) const;
+  std::optional<Handler> handler(const RacingAccess& a) const; // the one that the access is made in
 
   const PointerAnalysis& pointers_;
   const Program& program_;

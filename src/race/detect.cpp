@@ -30,6 +30,7 @@ struct AccessClass {
 struct AccessGroup {
   Place place;
   bool isWrite, isAtomic;
+  bool isSignalSafe; // to a volatile sig_atomic_t, which a signal handler may share with the rest
   std::optional<ExactAddress> exact;
   std::vector<AccessClass> classes;
   llvm::BitVector points; // of the classes
@@ -59,8 +60,9 @@ public:
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
-  // Known lines before unknown ones, two lines before one, short ways before long ones, then as in the source.
-  using Cost = std::tuple<unsigned, bool, unsigned, uint32_t, uint32_t>;
+  // Handlers of faults last; known lines before unknown ones, two lines before one, short ways before long ones, then
+  // as in the source.
+  using Cost = std::tuple<bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
     std::optional<Cost> cost; // of the best pair
@@ -68,14 +70,16 @@ private:
   };
 
   std::vector<AccessGroup> classify(const SharedObject& shared) {
-    std::map<std::tuple<Place, bool, bool, std::optional<ExactAddress>>, size_t> ids;
+    std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
     std::set<std::tuple<size_t, size_t, uint32_t, AccessMode>> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
-      auto [it, isNew] = ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, exact}, groups.size());
-      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, exact, {}, {}});
+      bool isSafe = isSignalSafe(a);
+      auto [it, isNew] =
+          ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact}, groups.size());
+      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
@@ -95,6 +99,14 @@ private:
       }
     }
     return groups;
+  }
+
+  bool isSignalSafe(const SharedAccess& a) const {
+    const Program& program = pointers_.program();
+    if (!program.instructions[a.access.instruction].isVolatile || a.place.at.isAny()) return false;
+    TypeId whole = a.place.type ? a.place.type : pointers_.objects()[a.place.at.object].type;
+    TypeId type = pointers_.objects().layout().numberAt(whole, a.place.at.offset);
+    return type && program.text(program.types[type].name) == signalAtomicName;
   }
 
   // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
@@ -150,14 +162,25 @@ private:
 
   void check(AccessGroup& a, AccessGroup& b) {
     bool any = false;
-    for (auto [group, against] : {std::pair(&a, &b), std::pair(&b, &a)})
+    bool isSafe = a.isSignalSafe && b.isSignalSafe;
+    for (auto [group, against] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      // What may be shared with signal handlers is still not for threads to share.
+      llvm::BitVector ofThreads;
+      if (isSafe) {
+        ofThreads = against->points;
+        for (unsigned p : against->points.set_bits())
+          if (isHandler(PointId(p))) ofThreads.reset(p);
+      }
       for (AccessClass& c : group->classes) {
         ++statistics.pairs;
-        c.races = partners(c.point).anyCommon(against->points);
+        c.races = partners(c.point).anyCommon(isSafe ? ofThreads : against->points) && !(isSafe && isHandler(c.point));
         any |= c.races;
       }
+    }
     if (any) note(a, b);
   }
+
+  bool isHandler(PointId p) const { return concurrency_.originAt(p).kind == OriginKind::Signal; }
 
   void note(AccessGroup& a, AccessGroup& b) {
     // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
@@ -187,8 +210,12 @@ private:
     const Candidate* first = &x.best;
     const Candidate* second = &x == &y ? &x.other : &y.best;
     if (!a.isWrite) std::swap(first, second);
-    Cost price{(first->line.second == 0) + (second->line.second == 0), first->line == second->line,
-               first->depth + second->depth, first->access->shared.access.instruction.index,
+    bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
+    Cost price{isFault,
+               (first->line.second == 0) + (second->line.second == 0),
+               first->line == second->line,
+               first->depth + second->depth,
+               first->access->shared.access.instruction.index,
                second->access->shared.access.instruction.index};
     if (found.cost && *found.cost <= price) return;
     found.cost = price;

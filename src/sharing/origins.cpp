@@ -1,8 +1,11 @@
 #include "sharing/origins.h"
 
 #include "pointer/allocation.h"
+#include "pointer/call_parts.h"
 
 #include "llvm/ADT/BitVector.h"
+
+#include <set>
 
 namespace steward {
 
@@ -10,9 +13,60 @@ namespace steward {
 static constexpr uint32_t maxDepth = 6;
 
 Origins::Origins(const PointerAnalysis& pointers, const Reach& reach) : pointers_(pointers), reach_(reach) {
-  origins_.push({OriginKind::Main, pointers.entry(), {}, {}, 0, false});
+  origins_.push({OriginKind::Main, pointers.entry(), {}, {}});
   instances_.push({});
   for (uint32_t n = 0; n < origins_.size(); ++n) visit(OriginId(n));
+}
+
+namespace {
+
+// The numbers that a value of an instance may be, with parameters taken from the calls; nothing when that is not known.
+class KnownNumbers {
+public:
+  KnownNumbers(const PointerAnalysis& pointers, const Reach& reach) : pointers_(pointers), reach_(reach) {}
+
+  std::optional<std::set<int64_t>> of(InstanceId instance, ValueId value, unsigned depth = 0) const {
+    const Program& program = pointers_.program();
+    if (auto number = program.integer(value)) return std::set<int64_t>{*number};
+    const Function& function = pointers_.functionOf(instance);
+    if (!value.isLocal() || value.local().index >= function.parameterCount || depth > 3) return std::nullopt;
+    std::set<int64_t> all;
+    for (uint32_t n = 0; n < pointers_.instances().size(); ++n)
+      for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
+        if (e.callee != instance) continue;
+        auto arguments = program.argumentsOf(program.instructions[e.call]);
+        bool isPlainCall = !e.isFork && pointers_.modelsAt({InstanceId(n), e.call}).empty();
+        if (!isPlainCall || value.local().index >= arguments.size()) return std::nullopt;
+        auto given = of(InstanceId(n), arguments[value.local().index], depth + 1);
+        if (!given) return std::nullopt;
+        all.insert(given->begin(), given->end());
+      }
+    if (all.empty()) return std::nullopt;
+    return all;
+  }
+
+private:
+  const PointerAnalysis& pointers_;
+  const Reach& reach_;
+};
+
+// The signals of Linux that a thread raises by what it does itself: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV.
+bool isFaultSignal(int64_t number) { return llvm::is_contained({4, 5, 6, 7, 8, 11}, number); }
+
+} // namespace
+
+Origin Origins::made(OriginId by, ForkId fork, const ForkTarget& target) const {
+  Origin origin{target.effect->origin, target.entry, fork, by, origins_[by].depth + 1};
+  origin.isMany = target.effect->many;
+  if (target.effect->kind != EffectKind::HandleSignal) return origin;
+  origin.kind = OriginKind::Signal;
+  CallSite site = forks_[fork].site;
+  const Program& program = pointers_.program();
+  if (ValueId signal = partOf(program, program.instructions[site.instruction], target.effect->signal)) {
+    auto numbers = KnownNumbers(pointers_, reach_).of(site.instance, signal);
+    origin.isFault = numbers && llvm::all_of(*numbers, isFaultSignal);
+  }
+  return origin;
 }
 
 void Origins::visit(OriginId id) {
@@ -39,15 +93,16 @@ void Origins::visit(OriginId id) {
       if (!child && origins_[id].depth >= maxDepth)
         for (uint32_t n = 0; n < origins_.size() && !child; ++n)
           if (origins_[OriginId(n)].entry == e.callee) child = OriginId(n);
+      auto targets = pointers_.forks(site);
+      const ForkTarget* target = llvm::find_if(targets, [&](const ForkTarget& t) { return t.entry == e.callee; });
       if (child) {
         origins_[child].isRecursive = true;
       } else {
-        child = origins_.push({OriginKind::Thread, e.callee, fork, id, origins_[id].depth + 1, false});
+        child = origins_.push(made(id, fork, *target));
         instances_.push({});
       }
       forks_[fork].origins.push_back(child);
-      for (const ForkTarget& target : pointers_.forks(site))
-        if (target.entry == e.callee) forks_[fork].threads.push_back(target.thread);
+      forks_[fork].threads.push_back(target->thread);
     }
   instances_[id] = std::move(reached);
 }
@@ -73,7 +128,46 @@ std::string Origins::describe(OriginId id) const {
       shown = instance;
       break;
     }
-  return "thread " + pointers_.program().text(pointers_.functionOf(shown).name).str();
+  std::string name = pointers_.program().text(pointers_.functionOf(shown).name).str();
+  switch (origin.kind) {
+  case OriginKind::Signal:
+    return "signal handler " + name;
+  case OriginKind::Timer:
+    return "timer " + name;
+  case OriginKind::Declared:
+    return "origin " + name;
+  default:
+    return "thread " + name;
+  }
+}
+
+std::string Origins::describe(const Handler& handler) const {
+  std::string name = pointers_.program().text(pointers_.functionOf(handler.entry).name).str();
+  if (handler.kind == OriginKind::Exit) return "exit handler " + name;
+  bool hasLoop = handler.loop != handler.registered;
+  return "event handler " + name + (hasLoop ? " (loop run by " : " (registered by ") + describe(handler.on) + ")";
+}
+
+std::vector<Handler> Origins::handlers() const {
+  std::vector<Handler> result;
+  std::set<std::tuple<OriginId, InstanceId, InstructionId>> seen; // one for each place where it is registered
+  for (uint32_t n = 0; n < origins_.size(); ++n)
+    for (InstanceId instance : instances_[OriginId(n)])
+      for (const Reach::Edge& e : reach_.edges(instance)) {
+        CallSite loop{instance, e.call};
+        for (const HandlerTarget& h : pointers_.handlers(loop))
+          if (h.entry == e.callee && seen.insert({OriginId(n), h.entry, h.registered.instruction}).second)
+            result.push_back({OriginKind::Event, h.entry, h.registered, loop, OriginId(n)});
+      }
+  for (const ExitTarget& x : pointers_.exitHandlers())
+    result.push_back({OriginKind::Exit, x.entry, x.registered, {}, main()});
+  return result;
+}
+
+std::optional<Handler> Origins::handlerAt(OriginId on, CallSite loop, InstanceId entry) const {
+  for (const HandlerTarget& h : pointers_.handlers(loop))
+    if (h.entry == entry) return Handler{OriginKind::Event, entry, h.registered, loop, on};
+  return std::nullopt;
 }
 
 } // namespace steward

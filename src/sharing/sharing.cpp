@@ -15,35 +15,21 @@ bool overlap(const Place& a, const Place& b) {
   return first.bytes == Location::any || first.at.offset + first.bytes > second.at.offset;
 }
 
-Place placeOf(const PointerAnalysis& pointers, InstanceId instance, const MemoryAccess& access, LocationId location) {
+static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access, LocationId location) {
   const ObjectTable& objects = pointers.objects();
   Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object), {}};
+  const Object& object = objects[place.at.object];
   if (!place.isShapeless) {
     // What is not told stays inside the member it starts at.
     if (access.bytes == Location::any && access.mode != AccessMode::Free)
       place.bytes = access.isText ? objects.extentOfText(location) : objects.extent(location);
     if (place.bytes == 0 && access.isValue) place.bytes = objects.extentOfNumber(location);
-    return place;
   }
-  if (!pointers.strictAliasing()) return place;
-  // The member that the access is to tells what the memory is used as.
-  const Program& program = pointers.program();
-  const Function& function = pointers.functionOf(instance);
-  uint64_t offset = 0;
-  ValueId pointer = access.pointer;
-  for (unsigned depth = 0; depth < 8 && pointer.isLocal(); ++depth) {
-    InstructionId definition = program.local(function, pointer.local()).definition;
-    if (!definition) break;
-    const Instruction& i = program.instructions[definition];
-    if (i.opcode == Opcode::Field && i.immediate >= 0 && i.type) {
-      offset += static_cast<uint64_t>(i.immediate);
-      place.structure = objects.layout().firstStructName(i.type);
-      place.at.offset = offset;
-      place.type = i.type;
-    } else if (i.opcode != Opcode::Copy && i.opcode != Opcode::Index) {
-      break;
-    }
-    pointer = program.operandsOf(i)[0];
+  if (object.parent) {
+    place.structure = objects.family(object.type);
+    place.type = object.type;
+    place.isShapeless = true;
+    place.at.object = object.parent;
   }
   return place;
 }
@@ -61,9 +47,14 @@ void Sharing::findEscaping() {
   escaped_.resize(objects.objectCount());
   std::vector<ObjectId> work;
   auto escape = [&](ObjectId id) {
+    id = objects.whole(id);
     if (escaped_[id.index]) return;
     escaped_.set(id.index);
     work.push_back(id);
+    for (ObjectId view : objects.viewsOf(id)) {
+      escaped_.set(view.index);
+      work.push_back(view);
+    }
   };
   for (uint32_t n = 0; n < objects.objectCount(); ++n) {
     const Object& object = objects[ObjectId(n)];
@@ -84,6 +75,7 @@ void Sharing::findEscaping() {
     work.pop_back();
     for (LocationId location : objects.locationsOf(id))
       for (LocationId target : pointers_.contentOf(location)) escape(objects[target].object);
+    if (ObjectId handlers = pointers_.handlersOf(id)) escape(handlers);
   }
 }
 
@@ -128,13 +120,13 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
       continue;
     // Text is read and written where there is text, as far as it goes.
     if (access.isText && !access.isValue && objects.extentOfText(location) == 0) continue;
-    SharedAccess shared{origin, instance, access, location, placeOf(pointers_, instance, access, location)};
+    SharedAccess shared{origin, instance, access, location, placeOf(pointers_, access, location)};
     if (auto it = count.find(object); it != count.end() && it->second > manyPlaces) {
       if (it->second == Location::any) continue;
       it->second = Location::any; // once is enough
       shared.place.at.offset = Location::any;
     }
-    byObject[object.index].push_back(shared);
+    byObject[objects.whole(object).index].push_back(shared);
   }
 }
 

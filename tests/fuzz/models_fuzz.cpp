@@ -30,8 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   Models models;
   check(!models.addText(text, "fuzz.toml"));
-  check(models.size() == loaded->size());
-  for (const LoadedModel& entry : *loaded) {
+  check(models.size() == loaded->calls.size());
+  for (const LoadedOrigin& entry : loaded->origins)
+    check(entry.isPattern || models.findOrigin(entry.origin.name, entry.origin.name));
+  for (const LoadedModel& entry : loaded->calls) {
     check(!entry.model.effects.empty());
     const CallModel* found = models.find(entry.model.name, entry.model.name);
     if (!entry.isPattern) check(found && found->name == entry.model.name);

@@ -154,6 +154,12 @@ public:
       return "unknown of " + functionName(FunctionId(object.site));
     case ObjectKind::Buffer:
       return "copy";
+    case ObjectKind::Handlers:
+      return "handlers of " + nameOf(ObjectId(object.site));
+    case ObjectKind::Loops:
+      return "loops of " + nameOf(ObjectId(object.site));
+    case ObjectKind::Handler:
+      return "handler";
     }
     return "";
   }

@@ -78,8 +78,9 @@ void declareFunction(LinkedProgram& linked, ModuleLowering& module, LinkNames& n
     f.isVariadic = function->isVarArg();
     f.isNoReturn = function->doesNotReturn();
     f.mayThrow = !function->doesNotThrow();
-    f.type = module.types.ofLlvm(function->getFunctionType()); // as calls see it: what is passed, not what it is called
-    if (DISubprogram* info = function->getSubprogram()) f.position = module.position(info);
+    DISubprogram* info = function->getSubprogram();
+    f.type = module.types.ofFunction(function->getFunctionType(), info ? info->getType() : nullptr);
+    if (info) f.position = module.position(info);
   } else {
     f.isVariadic = true;
   }

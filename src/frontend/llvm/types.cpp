@@ -33,11 +33,15 @@ std::string qualified(const DIScope* scope, StringRef name) {
   return result;
 }
 
-// Qualifiers and typedefs have no layout of their own.
+// Qualifiers and typedefs have no layout of their own. One typedef says more than what it stands for.
 static const DIType* stripped(const DIType* type) {
   while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
     switch (derived->getTag()) {
     case dwarf::DW_TAG_typedef:
+      if (derived->getName() == signalAtomicName && isa_and_nonnull<DIBasicType>(stripped(derived->getBaseType())))
+        return derived;
+      type = derived->getBaseType();
+      continue;
     case dwarf::DW_TAG_const_type:
     case dwarf::DW_TAG_volatile_type:
     case dwarf::DW_TAG_restrict_type:
@@ -102,6 +106,11 @@ TypeId TypeLowering::declare(const DIType* type) {
     t.name = builder_.string(name);
   } else if (isa<DISubroutineType>(bare)) {
     t.kind = TypeKind::Function;
+  } else if (bare->getTag() == dwarf::DW_TAG_typedef) {
+    t.kind = TypeKind::Integer;
+    t.name = builder_.string(signalAtomicName);
+    t.size = stripped(cast<DIDerivedType>(bare)->getBaseType())->getSizeInBits() / 8;
+    return debugTypes_[bare] = builder_.type(t);
   } else {
     switch (bare->getTag()) {
     case dwarf::DW_TAG_pointer_type:
@@ -246,6 +255,26 @@ TypeId TypeLowering::ofLlvm(llvm::Type* type) {
   }
   TypeId id = builder_.type(t, fields);
   return llvmTypes_[type] = id;
+}
+
+TypeId TypeLowering::ofFunction(FunctionType* type, const DISubroutineType* declared) {
+  if (!declared) return ofLlvm(type);
+  auto parts = declared->getTypeArray();
+  auto part = [&](llvm::Type* passed, unsigned index) {
+    TypeId said = passed->isPointerTy() && index < parts.size() ? ofDebug(parts[index]) : TypeId();
+    return said && builder_.program.types[said].kind == TypeKind::Pointer ? said : ofLlvm(passed);
+  };
+  Type t;
+  t.kind = TypeKind::Function;
+  if (!type->getReturnType()->isVoidTy()) t.element = part(type->getReturnType(), 0);
+  // Structs that are passed in several registers, or a hidden parameter for the result, make the two differ.
+  bool isAsDeclared = parts.size() == type->getNumParams() + 1;
+  std::vector<TypeField> parameters;
+  for (unsigned i = 0; i < type->getNumParams(); ++i) {
+    llvm::Type* passed = type->getParamType(i);
+    parameters.push_back({StringId(0), 0, isAsDeclared ? part(passed, i + 1) : ofLlvm(passed), 0, 0});
+  }
+  return builder_.type(t, parameters);
 }
 
 } // namespace steward

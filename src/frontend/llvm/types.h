@@ -23,6 +23,8 @@ public:
 
   TypeId ofDebug(const llvm::DIType* type); // invalid for void and null
   TypeId ofLlvm(llvm::Type* type);          // the debug type where one is known by name
+  // What is passed, as calls see it, with what pointers are declared to point to.
+  TypeId ofFunction(llvm::FunctionType* type, const llvm::DISubroutineType* declared);
 
 private:
   TypeId declare(const llvm::DIType* type);

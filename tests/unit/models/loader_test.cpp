@@ -13,7 +13,7 @@ std::string errorOf(llvm::StringRef text) {
 
 Effect firstEffect(llvm::StringRef text) {
   auto models = loadModels(text, "my.toml");
-  if (models && !models->empty()) return models->front().model.effects.front();
+  if (models && !models->calls.empty()) return models->calls.front().model.effects.front();
   ADD_FAILURE() << (models ? "no models" : llvm::toString(models.takeError()));
   return {};
 }
@@ -21,7 +21,8 @@ Effect firstEffect(llvm::StringRef text) {
 TEST(Loader, AnEmptyFileIsAnEmptySet) {
   auto models = loadModels("# nothing\n", "my.toml");
   ASSERT_TRUE(bool(models));
-  EXPECT_TRUE(models->empty());
+  EXPECT_TRUE(models->calls.empty());
+  EXPECT_TRUE(models->origins.empty());
 }
 
 TEST(Loader, ShortAndLongFormMeanTheSame) {
@@ -68,12 +69,12 @@ effects = [{ effect = "read", object = 1 }, { effect = "no-return" }]
 )",
                            "my.toml");
   ASSERT_TRUE(bool(models));
-  ASSERT_EQ(models->size(), 4u);
-  EXPECT_EQ((*models)[1].model.name, "b");
-  EXPECT_FALSE((*models)[2].isPattern);
-  EXPECT_TRUE((*models)[3].isPattern);
-  ASSERT_EQ((*models)[3].model.effects.size(), 2u);
-  EXPECT_EQ((*models)[3].model.effects[1].kind, EffectKind::NoReturn);
+  ASSERT_EQ(models->calls.size(), 4u);
+  EXPECT_EQ(models->calls[1].model.name, "b");
+  EXPECT_FALSE(models->calls[2].isPattern);
+  EXPECT_TRUE(models->calls[3].isPattern);
+  ASSERT_EQ(models->calls[3].model.effects.size(), 2u);
+  EXPECT_EQ(models->calls[3].model.effects[1].kind, EffectKind::NoReturn);
 }
 
 struct Mistake {
@@ -148,17 +149,20 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
                 "my.toml:4: arguments are counted from 1 to 31, not 0"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", or \"result\", not 'reslt'"},
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
+                "'reslt'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
                 "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", or \"result\", not '7'"},
+        Mistake{
+            "[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
+            "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not '7'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", or \"result\", not '*7..'"},
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
+                "'*7..'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
                 "my.toml:5: 'slot' must be a number from 0 to 255"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", or \"result\""},
+                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\""},
         Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
                 "my.toml:5: 'from' must be one argument, not '2..'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
