@@ -20,7 +20,10 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
   }
   FrontendProgress progress;
   progress.report = [&](llvm::StringRef what) { stages.say(what.str()); };
-  auto isModelled = [&](llvm::StringRef name) { return models.find(name, qualifiedName(name)) != nullptr; };
+  auto isModelled = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    return model && model->body != BodyRule::Wins;
+  };
   return readLlvmProgram({options.files, options.compilerFlags, isModelled}, progress);
 }
 

@@ -20,7 +20,7 @@ enum class EffectKind : uint8_t {
   Join,         // waits for the thread whose handle is `handle`; its result is stored at *to
   Detach,       // nobody will join `handle`
   ThreadExit,   // ends the calling thread with the result `from`; never returns
-  CallBack,     // calls entry(arguments…) before returning, any number of times
+  CallBack,     // calls entry(arguments…), or what the program's variable `global` holds, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
   HandleSignal, // entry is run at any time from here on, on any thread
   // Event loops. `object` is an event, `loop` what it belongs to: a thread that dispatches the loop calls its handlers.
@@ -77,7 +77,7 @@ struct CallPart {
 enum class LockMode : uint8_t { Exclusive, Shared };
 
 // When a conditional effect took place, judged by the call's result.
-enum class When : uint8_t { Always, Zero, NonZero, Positive, NotNegative };
+enum class When : uint8_t { Always, Zero, NonZero, Positive, NotNegative, Negative };
 
 struct Effect {
   EffectKind kind = EffectKind::None;
@@ -108,10 +108,17 @@ struct OriginDeclaration {
   bool once = false; // one at a time; otherwise any number run beside each other
 };
 
+// What becomes of a body that the function has in the program.
+enum class BodyRule : uint8_t {
+  Wins,     // it says what the function does, and the model does not count
+  Replaced, // the model says it all
+  Kept,     // both: the function is called, and the effects take place when it returns
+};
+
 struct CallModel {
   std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern
   llvm::SmallVector<Effect, 2> effects; // in the order they take place
-  bool replacesBody = false;            // also for a function whose body is part of the program: the user's models
+  BodyRule body = BodyRule::Wins;
   const Effect* find(EffectKind kind) const {
     for (const Effect& e : effects)
       if (e.kind == kind) return &e;

@@ -10,7 +10,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Join, "join", {Handle}, {}, {To, When}},
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
-    {EffectKind::CallBack, "call-back", {Entry}, {}, {Arguments, Inside}},
+    {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
     {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {Arguments, Signal}},
     {EffectKind::Register, "register", {Entry}, {}, {Object, Arguments, Global, Loop, After}},

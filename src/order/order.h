@@ -93,6 +93,8 @@ private:
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
+  llvm::SmallVector<LockId, 2> locksOf(FrameId frame, const Instruction& call, const Effect& effect);
+  LockId lockAt(FrameId frame, ValueId value);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).

@@ -198,7 +198,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   }
   if (!models.empty()) {
     // A function that is called back may not be called at all.
-    StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
+    bool isCalled = pointers_.isPlainCall(site);
+    StateId before = callees.empty() ? state : isCalled ? flow.normal : states_.merge(flow.normal, entered);
     // What runs at the end of the thread changes nothing here; what runs some time later, which threads there are.
     auto has = [&](EffectKind kind) { return llvm::any_of(models, [&](const CallModel* m) { return m->has(kind); }); };
     if (has(EffectKind::KeySet)) before = state;
@@ -260,7 +261,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   const Instruction& call = program_.instructions[instruction];
   switch (effect.kind) {
   case EffectKind::Acquire:
-    if (LockId lock = lockOf(frame, call, effect))
+    for (LockId lock : locksOf(frame, call, effect))
       state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
     break;
   case EffectKind::Release:
@@ -291,8 +292,28 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
 // an access relative to the same value is found.
 LockId OrderAnalysis::lockOf(FrameId frame, const Instruction& call, const Effect& effect) {
   if (!effect.object) return effect.global.empty() ? LockId() : locks_.named(effect.global);
+  InstanceId instance = frames_[frame].instance;
+  if (effect.object.indirect) {
+    auto address = exactContent(pointers_, instance, argumentOf(program_, call, effect.object));
+    return address && reach_.isSingle(address->object) ? locks_.at(*address) : LockId();
+  }
   ValueId value = partOf(program_, call, effect.object);
-  if (!value) return {};
+  return value ? lockAt(frame, value) : LockId();
+}
+
+llvm::SmallVector<LockId, 2> OrderAnalysis::locksOf(FrameId frame, const Instruction& call, const Effect& effect) {
+  llvm::SmallVector<LockId, 2> locks;
+  if (effect.object.kind != CallPart::ArgumentsFrom) {
+    locks.push_back(lockOf(frame, call, effect));
+  } else {
+    auto arguments = program_.argumentsOf(call);
+    for (size_t k = effect.object.index; k < arguments.size(); ++k) locks.push_back(lockAt(frame, arguments[k]));
+  }
+  llvm::erase(locks, LockId());
+  return locks;
+}
+
+LockId OrderAnalysis::lockAt(FrameId frame, ValueId value) {
   InstanceId instance = frames_[frame].instance;
   auto address = exactAddress(pointers_, instance, value);
   if (address && reach_.isSingle(address->object)) return locks_.at(*address);
@@ -360,7 +381,7 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
   FunctionId target = pointers_.instances()[callee].function;
   const Instruction& call = program_.instructions[instruction];
   // A function that is called back is handed other things than the call was.
-  bool isDirect = pointers_.modelsAt({frames_[frame].instance, instruction}).empty();
+  bool isDirect = pointers_.isPlainCall({frames_[frame].instance, instruction});
   auto arguments = program_.argumentsOf(call);
   State entered = state;
   entered.locks.clear();
@@ -390,7 +411,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
   InstanceId instance = frames_[frame].instance;
   FunctionId caller = pointers_.instances()[instance].function;
   const Instruction& call = program_.instructions[instruction];
-  bool isDirect = pointers_.modelsAt({instance, instruction}).empty();
+  bool isDirect = pointers_.isPlainCall({instance, instruction});
   auto arguments = program_.argumentsOf(call);
   State result = states_[after];
   result.locks.clear();

@@ -12,11 +12,11 @@ namespace steward {
 static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
   llvm::StringRef linkName = program.text(f.linkName);
   const CallModel* model = models.find(linkName, qualifiedName(linkName));
-  return model && (f.isDeclaration() || model->replacesBody) ? model : nullptr;
+  return model && (f.isDeclaration() || model->body != BodyRule::Wins) ? model : nullptr;
 }
 
 PointerAnalysis::PointerAnalysis(const Program& program, const Models& models)
-    : program_(program), objects_(program), sets_(std::make_unique<SetPool>()),
+    : program_(program), models_(models), objects_(program), sets_(std::make_unique<SetPool>()),
       graph_(std::make_unique<ConstraintGraph>(*sets_)) {
   modelOf_.reserve(program.functions.size());
   for (const Function& f : program.functions) modelOf_.push_back(modelInForce(program, f, models));
@@ -75,6 +75,10 @@ llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const
 llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
 llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
 llvm::ArrayRef<HandlerTarget> PointerAnalysis::handlers(CallSite site) const { return lookUp(handlers_, site); }
+
+bool PointerAnalysis::isPlainCall(CallSite site) const {
+  return llvm::all_of(modelsAt(site), [](const CallModel* model) { return model->body == BodyRule::Kept; });
+}
 
 llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const {
   auto it = modelsAt_.find(site);

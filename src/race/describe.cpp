@@ -35,7 +35,13 @@ std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) 
     frame = f.caller;
   }
   std::reverse(frames.begin(), frames.end());
-  return frames;
+  // Of the layers of a library only the outermost tells a reader something.
+  std::vector<StackFrame> told;
+  for (StackFrame& frame : frames) {
+    bool isInside = !told.empty() && isSystemFile(frame.at.file) && isSystemFile(told.back().at.file);
+    if (!isInside) told.push_back(std::move(frame));
+  }
+  return told;
 }
 
 std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {

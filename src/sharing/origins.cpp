@@ -35,7 +35,7 @@ public:
       for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
         if (e.callee != instance) continue;
         auto arguments = program.argumentsOf(program.instructions[e.call]);
-        bool isPlainCall = !e.isFork && pointers_.modelsAt({InstanceId(n), e.call}).empty();
+        bool isPlainCall = !e.isFork && pointers_.isPlainCall({InstanceId(n), e.call});
         if (!isPlainCall || value.local().index >= arguments.size()) return std::nullopt;
         auto given = of(InstanceId(n), arguments[value.local().index], depth + 1);
         if (!given) return std::nullopt;
@@ -124,7 +124,7 @@ std::string Origins::describe(OriginId id) const {
   // A library's thread is known by what it runs of the program.
   InstanceId shown = origin.entry;
   for (InstanceId instance : instances_[id])
-    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance))) {
+    if (const Function& f = pointers_.functionOf(instance); f.position && !isLibrary(pointers_.program(), f)) {
       shown = instance;
       break;
     }

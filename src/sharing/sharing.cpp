@@ -98,6 +98,26 @@ void Sharing::findOwned() {
   }
 }
 
+// Whether a library orders the access by itself: code that is known for that, on memory that nobody else sees.
+bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
+  const Program& program = pointers_.program();
+  bool isLibrarys = object.kind == ObjectKind::Stack && isLibrary(program, pointers_.functionOf(object.instance));
+  if (object.kind != ObjectKind::Heap && !isLibrarys) return false;
+  auto isKnown = [&](StringId name) {
+    if (!name) return false;
+    auto [it, isNew] = internal_.try_emplace(name, false);
+    if (isNew) it->second = pointers_.models().isInternal(program.text(name));
+    return it->second;
+  };
+  if (object.type && isKnown(program.types[object.type].name)) return true;
+  if (isKnown(pointers_.functionOf(instance).name)) return true;
+  PositionId position = program.instructions[access.instruction].position;
+  for (; position && isSystemFile(program.text(program.positions[position].file));
+       position = program.positions[position].inlinedAt)
+    if (isKnown(program.positions[position].function)) return true;
+  return false;
+}
+
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.
 void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
                   std::vector<std::vector<SharedAccess>>& byObject) const {
@@ -105,6 +125,8 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   auto locations = pointers_.pointsTo(instance, access.pointer);
+  const Instruction& instruction = program.instructions[access.instruction];
+  bool isLibrarys = isLibraryCode(program, pointers_.functionOf(instance), instruction);
   llvm::DenseMap<ObjectId, size_t> count;
   if (locations.size() > manyPlaces)
     for (LocationId location : locations) ++count[objects[location].object];
@@ -114,7 +136,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
-    if (owned_.contains({object, origin}) && isLibrary(program, pointers_.functionOf(instance))) continue;
+    if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // A wide access is not to a narrow variable; the pointer got there by imprecision.
     if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)
       continue;

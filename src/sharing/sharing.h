@@ -67,6 +67,7 @@ private:
   void findEscaping();
   void findOwned();
   void collect(bool keepOthers);
+  bool isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const;
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
            std::vector<std::vector<SharedAccess>>& byObject) const;
 
@@ -77,6 +78,7 @@ private:
   // That the creator's smart pointer was emptied is not seen by an analysis without values, so what library code of the
   // creator does with them does not count; it is their construction.
   llvm::DenseSet<std::pair<ObjectId, OriginId>> owned_; // and who created the thread
+  mutable llvm::DenseMap<StringId, bool> internal_; // names of functions and types, as far as asked for
   llvm::BitVector instructions_;
   std::vector<SharedObject> objects_, others_;
 };

@@ -1,6 +1,6 @@
 #include "frontend/llvm/dissolve.h"
 
-#include "program/library.h"
+#include "program/system_files.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -72,6 +72,7 @@ private:
   }
 
   static bool isLibrary(const Function& f) {
+    if (f.getName().starts_with("_ZTW")) return true; // the compiler's accessor of a thread_local variable
     const DISubprogram* program = f.getSubprogram();
     if (!program || !program->getFile()) return false;
     SmallString<128> path(program->getFilename());

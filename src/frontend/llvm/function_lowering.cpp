@@ -1,6 +1,6 @@
 #include "frontend/llvm/function_lowering.h"
 
-#include "program/library.h"
+#include "program/system_files.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -48,6 +48,13 @@ static bool isOfVirtualCall(const LoadInst& load) {
   if (readsTable(load)) return step && !step->hasAllConstantIndices();
   auto* table = dyn_cast<LoadInst>(step ? step->getPointerOperand() : address);
   return table && readsTable(*table);
+}
+
+// A slot of a virtual table that a pointer to member has the place of.
+static bool isOfMemberCall(const LoadInst& load) {
+  auto* step = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
+  auto* table = step ? dyn_cast<LoadInst>(step->getPointerOperand()) : nullptr;
+  return table && !step->hasAllConstantIndices() && readsTable(*table);
 }
 
 // `this` for a call through a pointer to member: the object, moved to one of its bases. The distance is the second half
@@ -204,6 +211,8 @@ void FunctionLowering::lowerBlock(const BasicBlock& block) {
 
 void FunctionLowering::lower(const llvm::Instruction& i) {
   if (auto* load = dyn_cast<LoadInst>(&i)) {
+    if (isOfMemberCall(*load) && !module_.linked.memberPointers.areVirtual)
+      return emit(Opcode::Copy, i, {builder_.undefined()}); // never gets there
     Instruction out = make(load->isAtomic() ? Opcode::AtomicLoad : Opcode::Load, i);
     out.order = memoryOrder(load->getOrdering());
     out.isVolatile = load->isVolatile();
@@ -320,13 +329,15 @@ void FunctionLowering::lowerAddress(const GetElementPtrInst& i) {
     }
   }
   ValueId address = value(i.getPointerOperand());
-  if (steps.empty()) return emit(Opcode::Copy, i, {address});
+  bool isAdjustment = isMemberAdjustment(i);
+  if (steps.empty() || (isAdjustment && !module_.linked.memberPointers.areAdjusted))
+    return emit(Opcode::Copy, i, {address});
   for (size_t s = 0; s < steps.size(); ++s) {
     Instruction out = make(steps[s].opcode, i, s + 1 == steps.size());
     out.immediate = steps[s].immediate;
     out.type = steps[s].type;
     if (s + 1 < steps.size()) out.result = builder_.newLocal();
-    out.isSynthetic = isMemberAdjustment(i);
+    out.isSynthetic = isAdjustment;
     if (out.opcode == Opcode::Field)
       builder_.append(out, {address});
     else

@@ -50,7 +50,9 @@ void declareGlobal(LinkedProgram& linked, ModuleLowering& module, LinkNames& nam
   Global g;
   g.linkName = builder.string(names.of(variable));
   g.name = builder.string(displayName(variable));
-  g.isConstant = variable.isConstant();
+  // Virtual tables and type information are never written, also where their definition is not seen.
+  g.isConstant = variable.isConstant() || variable.getName().starts_with("_ZTV") ||
+                 variable.getName().starts_with("_ZTI") || variable.getName().starts_with("_ZTS");
   g.isThreadLocal = variable.isThreadLocal();
   g.isExternal = variable.isDeclaration();
   SmallVector<DIGlobalVariableExpression*, 1> infos;
@@ -187,9 +189,11 @@ void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules
 
 } // namespace
 
-Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& symbols) {
+Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& symbols,
+                     const MemberPointers& memberPointers) {
   Program program;
   LinkedProgram linked(program, symbols);
+  linked.memberPointers = memberPointers;
   LinkNames names;
   std::vector<std::unique_ptr<ModuleLowering>> lowerings;
   for (const auto& module : modules) lowerings.push_back(std::make_unique<ModuleLowering>(linked, *module));
