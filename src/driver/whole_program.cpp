@@ -24,7 +24,12 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
     const CallModel* model = models.find(name, qualifiedName(name));
     return model && model->body != BodyRule::Wins;
   };
-  return readLlvmProgram({options.files, options.compilerFlags, isModelled}, progress);
+  auto neverThrows = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    return model && !model->has(EffectKind::NoReturn) && !model->has(EffectKind::CallBack) &&
+           !model->has(EffectKind::Once);
+  };
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled, neverThrows}, progress);
 }
 
 llvm::Expected<Models> readModels(const CheckOptions& options) {

@@ -19,6 +19,8 @@ enum class EffectKind : uint8_t {
   Fork,         // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
   Join,         // waits for the thread whose handle is `handle`; its result is stored at *to
   Detach,       // nobody will join `handle`
+  Complete,     // the threads that the function's body starts work for a state that they are handed, and complete it
+  Await,        // waits until the state `object` is complete
   ThreadExit,   // ends the calling thread with the result `from`; never returns
   CallBack,     // calls entry(arguments…), or what the program's variable `global` holds, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
@@ -89,6 +91,7 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  bool orEmpty = false;   // Await: or there is no state, since another object has it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
   bool after = false;     // Register: the handler runs when the thread that this call starts is over
   OriginKind origin = OriginKind::Thread; // Fork: what it starts

@@ -335,6 +335,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readArguments(value, effect);
   case EffectKey::Many:
     return readFlag(key, value, effect.many);
+  case EffectKey::OrEmpty:
+    return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:
     return readFlag(key, value, effect.after);
   case EffectKey::Zeroed:

@@ -9,6 +9,8 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot, Origin, Many}},
     {EffectKind::Join, "join", {Handle}, {}, {To, When}},
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
+    {EffectKind::Complete, "complete", {}, {}, {}},
+    {EffectKind::Await, "await", {Object}, {}, {When, OrEmpty}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
     {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
@@ -54,6 +56,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
     {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},   {Value, "value"},
     {Loop, "loop"},     {Origin, "origin"},       {Many, "many"},           {After, "after"},
+    {OrEmpty, "or-empty"},
     {Signal, "signal"},
 };
 

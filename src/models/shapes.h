@@ -36,6 +36,7 @@ enum class EffectKey : uint8_t {
   Origin,
   Many,
   After,
+  OrEmpty,
   Signal,
 };
 

@@ -12,7 +12,9 @@
 
 #include "order/addresses.h"
 #include "order/loops.h"
+#include "order/owners.h"
 #include "order/state.h"
+#include "order/sweeps.h"
 #include "sharing/accesses.h"
 #include "sharing/origins.h"
 
@@ -89,6 +91,9 @@ private:
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  void await(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state);
+  bool afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state);
   ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
@@ -132,6 +137,8 @@ private:
   LockTable locks_;
   CountedLoops loops_;
   Roots roots_;
+  Owners owners_;
+  Sweeps sweeps_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;

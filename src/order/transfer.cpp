@@ -283,6 +283,9 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::Join:
     join(frame, instruction, effect, state);
     break;
+  case EffectKind::Await:
+    await(frame, instruction, effect, state);
+    break;
   default:
     break;
   }
@@ -527,9 +530,74 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
       if (isThis) ended = r.fork;
     }
   }
+  // Or what lies where it was read from: of one fork only, so that it is a thread of that.
+  if (!ended && effect.handle.indirect) {
+    auto stored = owners_.contentOf(pointers_.pointsTo(instance, argumentOf(program_, call, effect.handle)));
+    for (const RunningFork& r : state.running)
+      if (owners_.areOf(stored, r.fork)) ended = r.fork;
+  }
   if (!ended) return;
   const RunningFork* running = state.findRunning(ended);
   if (running && !running->isMany) end(state, ended);
+}
+
+// A state is complete when the thread that works for it is over.
+void OrderAnalysis::await(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  ValueId future = argumentOf(program_, program_.instructions[instruction], effect.object);
+  if (!future || !effect.object.indirect || effect.when != When::Always) return;
+  auto places = pointers_.pointsTo(instance, future);
+  auto awaited = owners_.contentOf(places);
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running) {
+    if (r.isMany || !owners_.isForState(r.fork) || !owners_.areSomeOf(awaited, r.fork)) continue;
+    // An empty future, or one that may have another state, says something only when no other one can have this state.
+    bool isSure = !effect.orEmpty && owners_.areOf(awaited, r.fork);
+    if (isSure || owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))) end(state, r.fork);
+  }
+}
+
+// A variable that surely has no thread any more: it was waited for, or never was there, unless another one has got it.
+bool OrderAnalysis::whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  ZeroTest test = zeroTest(program_, pointers_.functionOf(instance), condition);
+  if (!test.address || test.whenTrue != truth) return false;
+  auto places = pointers_.pointsTo(instance, test.address);
+  auto stored = owners_.contentOf(places);
+  if (stored.empty() || pointers_.objects()[stored[0]].kind != ObjectKind::Thread) return false;
+  auto variable = exactAddress(pointers_, instance, test.address);
+  if (!variable) return false;
+  const Object& object = pointers_.objects()[variable->object];
+  if (!reach_.isSingle(variable->object) && (object.kind != ObjectKind::Stack || reach_.recurs(object.instance)))
+    return false;
+  bool changed = false;
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running)
+    if (owners_.areSomeOf(stored, r.fork) && owners_.isOwned(r.fork) &&
+        owners_.isOwnedOnlyAt(r.fork, places, instance, to)) {
+      end(state, r.fork);
+      changed = true;
+    }
+  return changed;
+}
+
+bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  bool changed = false;
+  for (const Sweep& sweep : sweeps_.of(instance)) {
+    if (sweep.header != from || sweep.exit != successor) continue;
+    auto stored = owners_.contentOf(sweep.places);
+    std::vector<RunningFork> running = state.running;
+    for (const RunningFork& r : running) {
+      const Fork& fork = origins_[r.fork];
+      if (fork.by != frames_[frame].origin || !owners_.areSomeOf(stored, r.fork) || !owners_.isOwned(r.fork)) continue;
+      if (sweeps_.mayFork(sweep, instance, fork)) continue;
+      if (!owners_.isOwnedOnlyAt(r.fork, sweep.places, instance, sweep.after)) continue;
+      end(state, r.fork);
+      changed = true;
+    }
+  }
+  return changed;
 }
 
 llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId instance) {
@@ -602,6 +670,11 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   });
   for (const HeldLock& held : decided) state.acquire(held.lock, held.mode);
   changed |= !decided.empty() || state.locks.size() != states_[id].locks.size();
+
+  if (last.opcode == Opcode::Branch && !state.running.empty()) {
+    changed |= whenEmpty(frame, program_.operandsOf(last)[0], successor == 0, to, state);
+    changed |= afterSweeps(frame, from, successor, state);
+  }
 
   // Leaving a loop of joins through its test.
   for (const JoinLoop& loop : joinLoops(instance)) {

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -25,14 +26,19 @@ namespace {
 
 // A function of more instructions than this stays a function, and one that has grown to so many takes no more in.
 constexpr unsigned mostInstructions = 150, mostInCaller = 6000;
+// One that a constant argument decides the way of may have this many: most of it goes away.
+constexpr unsigned mostWhenDecided = 1500;
 
 class Dissolver {
 public:
-  Dissolver(Module& module, function_ref<bool(StringRef)> keep) : module_(module), keep_(keep) {
+  Dissolver(Module& module, const KnownFunctions& known) : module_(module), known_(known) {
     PassBuilder().registerFunctionAnalyses(analyses_);
   }
 
   void run() {
+    for (Function& f : module_)
+      if (f.isDeclaration() && !f.isIntrinsic() && !f.doesNotThrow() && known_.neverThrows(f.getName()))
+        f.setDoesNotThrow();
     for (Function& f : module_)
       if (!f.isDeclaration()) prepare(f);
     removeUnused();
@@ -52,23 +58,51 @@ private:
     unsigned size = f.getInstructionCount();
     for (CallBase* call : calls) {
       Function* callee = call->getCalledFunction();
-      if (!callee || callee->isDeclaration() || !isLibrary(*callee)) continue;
+      if (!callee || callee->isDeclaration()) continue;
       prepare(*callee);
+      if (!isLibrary(*callee)) continue;
       if (size > mostInCaller || !mayDissolve(*callee)) continue;
+      if (callee->getInstructionCount() > mostInstructions && !isDecided(*call)) continue;
       size += callee->getInstructionCount();
       InlineFunctionInfo info;
       changed |= InlineFunction(*call, info).isSuccess();
     }
+    changed |= dropHandlers(f);
     if (changed) tidy(f);
+    if (!f.doesNotThrow() && !f.isInterposable() && none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
+      f.setDoesNotThrow();
     progress_[&f] = Done;
+  }
+
+  // Calls that throw nothing need no handler.
+  static bool dropHandlers(Function& f) {
+    std::vector<InvokeInst*> safe;
+    for (BasicBlock& block : f)
+      if (auto* invoke = dyn_cast<InvokeInst>(block.getTerminator()); invoke && invoke->doesNotThrow())
+        safe.push_back(invoke);
+    for (InvokeInst* invoke : safe) changeToCall(invoke);
+    return !safe.empty() && removeUnreachableBlocks(f);
   }
 
   bool mayDissolve(Function& f) {
     if (progress_.lookup(&f) != Done || f.isInterposable()) return false;
     auto [it, isNew] = mayDissolve_.try_emplace(&f, false);
     if (isNew)
-      it->second = !keep_(f.getName()) && f.getInstructionCount() <= mostInstructions && isInlineViable(f).isSuccess();
+      it->second = !known_.keep(f.getName()) && f.getInstructionCount() <= mostWhenDecided && isInlineViable(f).isSuccess();
     return it->second;
+  }
+
+  // Whether the callee chooses its way by an argument that is a number here.
+  static bool isDecided(const CallBase& call) {
+    for (const Argument& parameter : call.getCalledFunction()->args())
+      if (isa<ConstantInt>(call.getArgOperand(parameter.getArgNo())) && decides(parameter, 0)) return true;
+    return false;
+  }
+  static bool decides(const Value& value, unsigned depth) {
+    return depth < 6 && any_of(value.users(), [&](const User* user) {
+             return isa<BranchInst, SwitchInst>(user) ||
+                    (isa<BinaryOperator, ICmpInst, CastInst>(user) && decides(*user, depth + 1));
+           });
   }
 
   static bool isLibrary(const Function& f) {
@@ -125,7 +159,13 @@ private:
       again = false;
       for (BasicBlock& block : f)
         for (Instruction& i : block) {
-          if (i.use_empty() || i.mayReadOrWriteMemory() || isa<CallBase>(i)) continue;
+          if (i.use_empty()) continue;
+          if (auto* hint = dyn_cast<IntrinsicInst>(&i); hint && hint->getIntrinsicID() == Intrinsic::expect) {
+            i.replaceAllUsesWith(hint->getArgOperand(0));
+            again = true;
+            continue;
+          }
+          if (i.mayReadOrWriteMemory() || isa<CallBase>(i)) continue;
           if (auto* known = dyn_cast_or_null<Constant>(simplifyInstruction(&i, query))) {
             i.replaceAllUsesWith(known);
             again = true;
@@ -152,7 +192,7 @@ private:
   enum Progress : uint8_t { Unseen, UnderWay, Done };
 
   Module& module_;
-  function_ref<bool(StringRef)> keep_;
+  KnownFunctions known_;
   FunctionAnalysisManager analyses_;
   DenseMap<const Function*, Progress> progress_;
   DenseMap<const Function*, bool> mayDissolve_;
@@ -160,8 +200,6 @@ private:
 
 } // namespace
 
-void dissolveLibrary(Module& module, function_ref<bool(StringRef)> keep) {
-  Dissolver(module, keep).run();
-}
+void dissolveLibrary(Module& module, const KnownFunctions& known) { Dissolver(module, known).run(); }
 
 } // namespace steward

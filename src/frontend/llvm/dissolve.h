@@ -7,7 +7,7 @@
 //
 // The program that the analyses see is then written in its own terms, and each use of a library stands apart from all
 // others. Locals that come to lie in registers by this are put there; branches that are decided by constant arguments
-// (std::launch::deferred) are decided. No access to memory that another thread could see goes away: reads that nothing
+// (std::launch::deferred) are decided, and handlers of exceptions go that nothing throws. No access to memory that another thread could see goes away: reads that nothing
 // uses stay.
 #pragma once
 
@@ -17,7 +17,11 @@
 
 namespace steward {
 
-// Functions that `keep` names stay calls: what is known about them is known by their names.
-void dissolveLibrary(llvm::Module& module, llvm::function_ref<bool(llvm::StringRef linkName)> keep);
+struct KnownFunctions {
+  llvm::function_ref<bool(llvm::StringRef linkName)> keep;        // stay calls: they are known by their names
+  llvm::function_ref<bool(llvm::StringRef linkName)> neverThrows; // of those without a body
+};
+
+void dissolveLibrary(llvm::Module& module, const KnownFunctions& known);
 
 } // namespace steward

@@ -22,6 +22,8 @@ struct LlvmInputs {
   std::vector<std::string> compilerFlags; // for the sources
   // Library functions that are to stay calls, by their symbols: those that models speak of.
   std::function<bool(llvm::StringRef linkName)> keep = [](llvm::StringRef) { return false; };
+  // Functions without a body that are taken not to throw.
+  std::function<bool(llvm::StringRef linkName)> neverThrows = [](llvm::StringRef) { return false; };
 };
 
 struct FrontendProgress {

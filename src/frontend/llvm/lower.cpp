@@ -38,7 +38,8 @@ std::string displayName(const GlobalValue& value) {
   StringRef name = value.getName();
   if (!name.starts_with("_Z")) return name.str();
   ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(name.str().c_str()) || !demangler.isFunction()) return demangle(name);
+  std::string symbol = name.str(); // which the demangler refers to
+  if (demangler.partialDemangle(symbol.c_str()) || !demangler.isFunction()) return demangle(name);
   char* text = demangler.getFunctionName(nullptr, nullptr);
   std::string result = text ? text : name.str();
   std::free(text);
