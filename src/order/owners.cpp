@@ -125,8 +125,14 @@ bool Owners::isOwnedOnlyAt(ForkId fork, llvm::ArrayRef<LocationId> places, Insta
   return llvm::all_of(tokens(fork), [&](ObjectId token) {
     return llvm::all_of(holders(token), [&](LocationId holder) {
       const Object& object = objects[objects[holder].object];
-      if (llvm::is_contained(places, holder) || llvm::is_contained(ofThread, objects.whole(objects[holder].object)))
-        return true;
+      if (llvm::is_contained(ofThread, objects.whole(objects[holder].object))) return true;
+      // Beside its state a future has a pointer to what counts its owners.
+      bool isThere = llvm::any_of(places, [&](LocationId place) {
+        bool isBeside = isForState(fork) && objects[place].object == objects[holder].object &&
+                        objects[holder].offset == objects[place].offset + 8;
+        return place == holder || isBeside;
+      });
+      if (isThere) return true;
       // A stack of the thread itself.
       bool isItsOwn = object.kind == ObjectKind::Stack && llvm::any_of(origins_[fork].origins, [&](OriginId origin) {
                         return reaches(origins_[origin].entry, object.instance);

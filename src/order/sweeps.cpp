@@ -61,13 +61,15 @@ bool isZero(const Program& program, ValueId value) {
   return value.isConstant() && program.constants[value.constant()].kind == ConstantKind::Null;
 }
 
-// The address without the members taken of it.
-ValueId elementOf(const Program& program, const Function& function, ValueId address) {
+// The address without the members taken of it; `distance` counts their bytes.
+ValueId elementOf(const Program& program, const Function& function, ValueId address, int64_t* distance = nullptr) {
   for (unsigned depth = 0; depth < 16; ++depth) {
     const Instruction* i = definition(program, function, address);
     bool isMember = i && (i->opcode == Opcode::Field ||
                           (i->opcode == Opcode::Index && i->immediate == 1 && program.integer(program.operandsOf(*i)[1])));
     if (!isMember && !(i && i->opcode == Opcode::Copy)) break;
+    if (isMember && distance)
+      *distance += i->opcode == Opcode::Field ? i->immediate : *program.integer(program.operandsOf(*i)[1]);
     address = program.operandsOf(*i)[0];
   }
   return address;
@@ -97,30 +99,36 @@ std::vector<Sweeps::Wait> Sweeps::waits(InstanceId instance) {
           CallPart part = effect.kind == EffectKind::Join ? effect.handle : effect.object;
           bool isWait = effect.kind == EffectKind::Join || effect.kind == EffectKind::Await;
           if (!isWait || effect.when != When::Always || !part.indirect) continue;
-          if (ValueId handle = argumentOf(program, call, part)) found.push_back({b, handle});
+          if (ValueId handle = argumentOf(program, call, part)) found.push_back({b, handle, 0});
         }
       // A function that waits for what it is handed.
       auto callees = pointers_.callees({instance, id});
       if (callees.size() != 1 || !pointers_.isPlainCall({instance, id})) continue;
       auto arguments = program.argumentsOf(call);
       for (uint32_t k = 0; k < arguments.size() && k < pointers_.functionOf(callees[0]).parameterCount; ++k)
-        if (waitsFor(callees[0], LocalId(k), 0)) found.push_back({b, arguments[k]});
+        if (auto distance = waitsFor(callees[0], LocalId(k), 0)) found.push_back({b, arguments[k], *distance});
     }
   return found;
 }
 
-bool Sweeps::waitsFor(InstanceId callee, LocalId parameter, unsigned depth) {
-  auto [it, isNew] = waitsFor_.try_emplace({callee, parameter}, false); // false meanwhile: recursion does not wait
+std::optional<int64_t> Sweeps::waitsFor(InstanceId callee, LocalId parameter, unsigned depth) {
+  auto [it, isNew] = waitsFor_.try_emplace({callee, parameter}); // nothing meanwhile: recursion does not wait
   if (!isNew || depth > 3) return it->second;
   const Program& program = pointers_.program();
   const Function& function = pointers_.functionOf(callee);
   std::vector<Wait> own;
-  for (const Wait& wait : waits(callee))
-    if (elementOf(program, function, wait.handle) == ValueId::local(parameter)) own.push_back(wait);
-  if (own.empty()) return false;
+  std::optional<int64_t> result;
+  for (const Wait& wait : waits(callee)) {
+    int64_t distance = wait.distance;
+    if (elementOf(program, function, wait.handle, &distance) != ValueId::local(parameter)) continue;
+    if (!result) result = distance;
+    if (result == distance) own.push_back(wait);
+  }
+  if (own.empty()) return std::nullopt;
   std::vector<BlockId> blocks;
   for (BlockId b : program.blocksOf(function)) blocks.push_back(b);
-  return waitsFor_[{callee, parameter}] = isAlways(callee, blocks, function.firstBlock, {}, own);
+  if (!isAlways(callee, blocks, function.firstBlock, {}, own)) return std::nullopt;
+  return waitsFor_[{callee, parameter}] = result;
 }
 
 // Whether every way from a block back to another, or to the end of the function when that is invalid, passes one of the
@@ -340,7 +348,14 @@ llvm::ArrayRef<Sweep> Sweeps::of(InstanceId instance) {
       if (!found) continue;
       auto successors = program.successorsOf(program.blocks[loop.header]);
       BlockId after = successors[found->exit];
-      std::vector<LocationId> places(pointers_.pointsTo(instance, wait.handle));
+      std::vector<LocationId> places;
+      for (LocationId start : pointers_.pointsTo(instance, wait.handle)) {
+        const Location& at = pointers_.objects()[start];
+        LocationId place = wait.distance == 0 || at.isAny()
+                               ? start
+                               : pointers_.objects().find(at.object, at.offset + static_cast<uint64_t>(wait.distance));
+        if (place) places.push_back(place);
+      }
       if (places.empty() || !isAlways(instance, loop.blocks, successors[1 - found->exit], loop.header, all)) continue;
       if (!isWhole(instance, loop, *found, after)) continue;
       const ObjectTable& objects = pointers_.objects();

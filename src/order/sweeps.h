@@ -42,10 +42,12 @@ private:
   };
   struct Wait {
     BlockId block;
-    ValueId handle; // its address
+    ValueId handle;       // its address, or
+    int64_t distance = 0; // so many bytes behind it
   };
   std::vector<Wait> waits(InstanceId instance);
-  bool waitsFor(InstanceId callee, LocalId parameter, unsigned depth);
+  // Whether a function waits for what lies behind a parameter, and how many bytes behind.
+  std::optional<int64_t> waitsFor(InstanceId callee, LocalId parameter, unsigned depth);
   std::optional<Iteration> iteration(InstanceId instance, const NaturalLoop& loop, ValueId element);
   std::optional<Iteration> byPointer(InstanceId instance, const NaturalLoop& loop, LocalId pointer);
   std::optional<Iteration> byIndex(InstanceId instance, const NaturalLoop& loop, const Instruction& index);
@@ -59,7 +61,7 @@ private:
   Roots& roots_;
   Owners& owners_;
   std::map<InstanceId, std::vector<Sweep>> sweeps_;
-  std::map<std::pair<InstanceId, LocalId>, bool> waitsFor_;
+  std::map<std::pair<InstanceId, LocalId>, std::optional<int64_t>> waitsFor_;
 };
 
 // The variable that a condition asks whether it is zero, and the truth value that says so; an invalid address when it
