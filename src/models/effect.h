@@ -91,7 +91,7 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
-  bool orEmpty = false;   // Await: or there is no state, since another object has it
+  bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
   bool after = false;     // Register: the handler runs when the thread that this call starts is over
   OriginKind origin = OriginKind::Thread; // Fork: what it starts
@@ -101,6 +101,7 @@ struct Effect {
   std::optional<uint8_t> slot;
   uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given
   llvm::SmallVector<CallPart, 2> arguments; // handed to `entry`
+  std::string only;   // CallBack: a pattern; of the functions that entry may be, only those with such a name
   std::string global; // a lock, loop or storage that no argument leads to: one in the process for each name
 };
 

@@ -335,6 +335,13 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readArguments(value, effect);
   case EffectKey::Many:
     return readFlag(key, value, effect.many);
+  case EffectKey::Only: {
+    if (!value.is_string() || value.as_string()->get().empty())
+      return fail(value, "'only' must be a string that is not empty");
+    effect.only = value.as_string()->get();
+    auto glob = llvm::GlobPattern::create(effect.only);
+    return glob || fail(value, "bad pattern " + quoted(effect.only) + ": " + llvm::toString(glob.takeError()));
+  }
   case EffectKey::OrEmpty:
     return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:

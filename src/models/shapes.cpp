@@ -7,12 +7,12 @@ using enum EffectKey;
 static constexpr EffectShape shapes[] = {
     // kind, name, required, exactly one of, optional
     {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot, Origin, Many}},
-    {EffectKind::Join, "join", {Handle}, {}, {To, When}},
+    {EffectKind::Join, "join", {Handle}, {}, {To, When, OrEmpty}},
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::Complete, "complete", {}, {}, {}},
     {EffectKind::Await, "await", {Object}, {}, {When, OrEmpty}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
-    {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot}},
+    {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot, Only}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
     {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {Arguments, Signal}},
     {EffectKind::Register, "register", {Entry}, {}, {Object, Arguments, Global, Loop, After}},
@@ -57,6 +57,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},   {Value, "value"},
     {Loop, "loop"},     {Origin, "origin"},       {Many, "many"},           {After, "after"},
     {OrEmpty, "or-empty"},
+    {Only, "only"},
     {Signal, "signal"},
 };
 

@@ -37,6 +37,7 @@ enum class EffectKey : uint8_t {
   Many,
   After,
   OrEmpty,
+  Only,
   Signal,
 };
 

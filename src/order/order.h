@@ -92,6 +92,7 @@ private:
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void await(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool emptied(InstanceId instance, ValueId address, BlockId block, State& state);
   bool whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state);
   bool afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state);
   ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;

@@ -168,7 +168,13 @@ std::optional<Sweeps::Iteration> Sweeps::iteration(InstanceId instance, const Na
   const Instruction* i = definition(program, function, element);
   if (!i) return std::nullopt;
   BlockId block = reach_.blockOf(program.local(function, element.local()).definition);
-  if (i->opcode == Opcode::Phi && block == loop.header) return byPointer(instance, loop, element.local());
+  if (i->opcode == Opcode::Phi && block == loop.header) return byPointer(instance, loop, element.local(), 1);
+  // Backwards: the element before the one that the round began with.
+  ValueId next = i->opcode == Opcode::Index ? stripCopies(program, function, program.operandsOf(*i)[0]) : ValueId();
+  const Instruction* phi = definition(program, function, next);
+  if (phi && phi->opcode == Opcode::Phi && program.integer(program.operandsOf(*i)[1]) == -1 &&
+      reach_.blockOf(program.local(function, next.local()).definition) == loop.header)
+    return byPointer(instance, loop, next.local(), -1);
   if (i->opcode == Opcode::Index) return byIndex(instance, loop, *i);
   return std::nullopt;
 }
@@ -209,15 +215,16 @@ static std::optional<std::pair<Test, unsigned>> exitTest(const Program& program,
   return std::pair(*test, exit);
 }
 
-std::optional<Sweeps::Iteration> Sweeps::byPointer(InstanceId instance, const NaturalLoop& loop, LocalId pointer) {
+std::optional<Sweeps::Iteration> Sweeps::byPointer(InstanceId instance, const NaturalLoop& loop, LocalId pointer,
+                                                   int64_t direction) {
   const Program& program = pointers_.program();
   const Function& function = pointers_.functionOf(instance);
   ValueId own = ValueId::local(pointer);
   auto start = startOf(program, function, loop, pointer, [&](const Instruction& step) {
-    return step.opcode == Opcode::Index && program.integer(program.operandsOf(step)[1]) == 1 &&
+    return step.opcode == Opcode::Index && program.integer(program.operandsOf(step)[1]) == direction &&
            stripCopies(program, function, program.operandsOf(step)[0]) == own;
   });
-  bool isChain = !start;
+  bool isChain = !start && direction > 0;
   if (isChain)
     start = startOf(program, function, loop, pointer, [&](const Instruction& step) {
       return step.opcode == Opcode::Load && elementOf(program, function, program.operandsOf(step)[0]) == own;
@@ -227,7 +234,9 @@ std::optional<Sweeps::Iteration> Sweeps::byPointer(InstanceId instance, const Na
   auto [leaves, exit] = *test;
   ValueId left = stripCopies(program, function, leaves.left), right = stripCopies(program, function, leaves.right);
   if (leaves.kind == CompareKind::Equal && right == own) std::swap(left, right);
-  if (left != own || (leaves.kind != CompareKind::Equal && leaves.kind != CompareKind::GreaterEqual)) return std::nullopt;
+  CompareKind beyond = direction < 0 ? CompareKind::LessEqual : CompareKind::GreaterEqual;
+  if (left != own || (leaves.kind != CompareKind::Equal && leaves.kind != beyond)) return std::nullopt;
+  if (direction < 0) return Iteration{right, *start, exit, 0, false};
   return Iteration{*start, right, exit, 0, isChain};
 }
 

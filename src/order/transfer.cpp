@@ -511,6 +511,11 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   InstanceId instance = frames_[frame].instance;
   const Function& function = pointers_.functionOf(instance);
   const Instruction& call = program_.instructions[instruction];
+  if (effect.orEmpty) {
+    ValueId owner = argumentOf(program_, call, effect.handle);
+    if (owner) emptied(instance, owner, reach_.blockOf(instruction), state);
+    return;
+  }
   // The variable that the handle was read from, if it still holds what a fork stored there.
   ValueId variable = handleVariable(function, instruction, effect);
   ValueId handle = partOf(program_, call, effect.handle);
@@ -562,19 +567,36 @@ bool OrderAnalysis::whenEmpty(FrameId frame, ValueId condition, bool truth, Bloc
   InstanceId instance = frames_[frame].instance;
   ZeroTest test = zeroTest(program_, pointers_.functionOf(instance), condition);
   if (!test.address || test.whenTrue != truth) return false;
-  auto places = pointers_.pointsTo(instance, test.address);
-  auto stored = owners_.contentOf(places);
-  if (stored.empty() || pointers_.objects()[stored[0]].kind != ObjectKind::Thread) return false;
-  auto variable = exactAddress(pointers_, instance, test.address);
+  return emptied(instance, test.address, to, state);
+}
+
+bool OrderAnalysis::emptied(InstanceId instance, ValueId address, BlockId block, State& state) {
+  const ObjectTable& objects = pointers_.objects();
+  auto variable = exactAddress(pointers_, instance, address);
   if (!variable) return false;
-  const Object& object = pointers_.objects()[variable->object];
+  const Object& object = objects[variable->object];
   if (!reach_.isSingle(variable->object) && (object.kind != ObjectKind::Stack || reach_.recurs(object.instance)))
     return false;
+  std::vector<LocationId> places(pointers_.pointsTo(instance, address));
+  auto stored = owners_.contentOf(places);
+  if (stored.empty()) return false;
+  if (objects[stored[0]].kind != ObjectKind::Thread) {
+    // A container without memory, or a pointer to an owner: nothing is in what it alone leads to.
+    places.clear();
+    for (ObjectId memory : stored) {
+      if (objects[memory].kind != ObjectKind::Heap) return false;
+      if (!owners_.isHeldOnlyAt(memory, objects.locationsOf(variable->object), instance, block)) return false;
+      places.insert(places.end(), objects.locationsOf(memory).begin(), objects.locationsOf(memory).end());
+      for (ObjectId view : objects.viewsOf(memory))
+        places.insert(places.end(), objects.locationsOf(view).begin(), objects.locationsOf(view).end());
+    }
+    stored = owners_.contentOf(places);
+  }
   bool changed = false;
   std::vector<RunningFork> running = state.running;
   for (const RunningFork& r : running)
     if (owners_.areSomeOf(stored, r.fork) && owners_.isOwned(r.fork) &&
-        owners_.isOwnedOnlyAt(r.fork, places, instance, to)) {
+        owners_.isOwnedOnlyAt(r.fork, places, instance, block)) {
       end(state, r.fork);
       changed = true;
     }

@@ -354,6 +354,9 @@ void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
     if (passesOn && !passesOn->entry) callStored(e, passesOn->global);
     return;
   }
+  if (!e.effect->only.empty() &&
+      !llvm::cantFail(llvm::GlobPattern::create(e.effect->only)).match(program_.text(program_.functions[entry].name)))
+    return;
   ContextId context = contextFor(e.site, entry);
   InstanceId target = instance(entry, context);
   enter(e.site, target, handedOver(e.site, *e.effect), false);

@@ -83,10 +83,18 @@ void Sharing::findOwned() {
   const Program& program = pointers_.program();
   for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
     const Fork& fork = origins_[ForkId(f)];
+    const Instruction& call = program.instructions[fork.site.instruction];
+    bool isLibrarys = isLibraryCode(program, pointers_.functionOf(fork.site.instance), call);
     for (const CallModel* model : pointers_.modelsAt(fork.site))
       for (const Effect& effect : model->effects) {
-        if (effect.kind != EffectKind::Fork || !effect.slot) continue;
-        ValueId value = argumentOf(program, program.instructions[fork.site.instruction], effect.entry);
+        if (effect.kind != EffectKind::Fork) continue;
+        if (isLibrarys)
+          for (CallPart part : effect.arguments)
+            if (ValueId value = partOf(program, call, part))
+              for (LocationId place : pointers_.pointsTo(fork.site.instance, value))
+                owned_.insert({pointers_.objects()[place].object, fork.by});
+        if (!effect.slot) continue;
+        ValueId value = argumentOf(program, call, effect.entry);
         if (!value) continue;
         for (LocationId place : pointers_.pointsTo(fork.site.instance, value)) {
           if (!effect.entry.indirect) owned_.insert({pointers_.objects()[place].object, fork.by});

@@ -15,6 +15,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -123,6 +124,8 @@ private:
       promote(f);
       if (!decideBranches(f)) break;
     }
+    // What was put in starts and ends blocks where nothing branches.
+    for (BasicBlock& block : make_early_inc_range(f)) MergeBlockIntoPredecessor(&block);
   }
 
   void promote(Function& f) {
