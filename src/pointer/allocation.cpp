@@ -144,12 +144,59 @@ FunctionId Allocations::functionOf(InstructionId i) {
   return it == firstInstructions_.begin() ? FunctionId() : std::prev(it)->second;
 }
 
+void Allocations::findStorage(FunctionId function, llvm::function_ref<void(InstructionId)> ofInstruction,
+                              llvm::function_ref<void(GlobalId)> ofGlobal) {
+  const Function& f = program_.functions[function];
+  const auto& hints = hintsOf(function);
+  auto isStruct = [&](LocalId local) { return hints[local.index] && program_.types[hints[local.index]].fieldCount > 0; };
+  for (BlockId b : program_.blocksOf(f))
+    for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
+      const Instruction& i = program_.instructions[id];
+      // The element of an array is where the array is.
+      if (i.opcode == Opcode::Field || i.opcode == Opcode::Allocate) {
+        if (isStruct(i.result)) ofInstruction(id);
+        continue;
+      }
+      ValueId base = i.opcode == Opcode::Index || i.opcode == Opcode::Copy ? program_.operandsOf(i)[0] : ValueId();
+      if (i.result && base && isStruct(i.result)) {
+        if (base.isConstant() && program_.constants[base.constant()].kind == ConstantKind::Global)
+          ofGlobal(GlobalId(program_.constants[base.constant()].symbol));
+        if (base.isLocal())
+          if (InstructionId definition = program_.local(f, base.local()).definition)
+            if (Opcode op = program_.instructions[definition].opcode; op == Opcode::Field || op == Opcode::Allocate)
+              ofInstruction(definition);
+      }
+      // A global variable that is used as a struct is passed or accessed as it is.
+      if (i.opcode == Opcode::Field && i.type)
+        if (ValueId v = program_.operandsOf(i)[0];
+            v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Global)
+          ofGlobal(GlobalId(program_.constants[v.constant()].symbol));
+    }
+}
+
+TypeId Allocations::pointee(FunctionId function, ValueId value) {
+  if (!value.isLocal()) return {};
+  if (TypeId hint = hintsOf(function)[value.local().index]) return hint;
+  InstructionId definition = program_.local(program_.functions[function], value.local()).definition;
+  if (!definition) return {};
+  const Instruction& i = program_.instructions[definition];
+  if (i.opcode == Opcode::Allocate) return i.type;
+  if (i.opcode != Opcode::Field || !i.type) return {};
+  for (const TypeField& field : program_.fieldsOf(program_.types[i.type]))
+    if (field.offset == static_cast<uint64_t>(i.immediate)) return field.type;
+  return {};
+}
+
+const std::vector<TypeId>& Allocations::hintsOf(FunctionId function) {
+  auto [it, isNew] = hints_.try_emplace(function);
+  if (isNew) it->second = pointeeHints(program_, layout_, program_.functions[function]);
+  return it->second;
+}
+
 TypeId Allocations::typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls) {
   for (;;) {
-    auto [it, isNew] = hints_.try_emplace(in);
-    if (isNew) it->second = pointeeHints(program_, layout_, program_.functions[in]);
     const Instruction& i = program_.instructions[at];
-    if (TypeId type = i.result ? it->second[i.result.index] : TypeId()) return type;
+    if (TypeId type = i.result ? hintsOf(in)[i.result.index] : TypeId()) return type;
     // Then how the caller uses it, if the function hands on what it allocated.
     if (calls.empty() || program_.calleeOf(program_.instructions[InstructionId(calls.back())]) != in) return {};
     at = InstructionId(calls.back());
@@ -251,6 +298,17 @@ HeapShape Allocations::shape(InstructionId at, FunctionId in, const Effect* effe
   return result;
 }
 
+bool isAllocatorCall(const Program& program, const Instruction& call) {
+  if (call.opcode != Opcode::CallIndirect || !call.type) return false;
+  const Type& type = program.types[call.type];
+  if (type.kind != TypeKind::Function || !type.element || program.types[type.element].kind != TypeKind::Pointer)
+    return false;
+  auto parameters = program.fieldsOf(type);
+  auto isNumber = [&](const TypeField& p) { return p.type && program.types[p.type].kind == TypeKind::Integer; };
+  if (parameters.empty() || !isNumber(parameters.back())) return false;
+  return llvm::all_of(parameters.drop_front(), isNumber);
+}
+
 namespace {
 
 // Whether `value` is, through copies and choices, the result of a call that allocates.
@@ -272,6 +330,8 @@ public:
       if (!model) return wrappers_.contains(program_.calleeOf(i));
       return model->has(EffectKind::Allocate) || model->has(EffectKind::Reallocate);
     }
+    case Opcode::CallIndirect:
+      return isAllocatorCall(program_, i);
     case Opcode::Allocate:
       return i.storage == Storage::Heap;
     case Opcode::Copy:
@@ -354,6 +414,15 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
 
 } // namespace
 
+// Copies of a function by call site cost its size each.
+static constexpr uint32_t maxCopied = 400;
+
+static uint32_t instructionCount(const Program& program, const Function& f) {
+  uint32_t count = 0;
+  for (BlockId b : program.blocksOf(f)) count += program.blocks[b].instructionCount;
+  return count;
+}
+
 // Wrappers of wrappers are wrappers: until there are no more.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf) {
   llvm::DenseSet<FunctionId> allocating, threading;
@@ -367,6 +436,9 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
   };
   add(allocating, returnsAllocation);
   add(threading, wrapsThread);
+  // Whatever else a large function does, it does not merely wrap.
+  for (uint32_t f = 0; f < program.functions.size(); ++f)
+    if (instructionCount(program, program.functions[FunctionId(f)]) > maxCopied) allocating.erase(FunctionId(f));
   allocating.insert(threading.begin(), threading.end());
   return allocating;
 }
@@ -380,8 +452,8 @@ llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
   llvm::DenseSet<FunctionId> generic;
   for (uint32_t k = 0; k < program.functions.size(); ++k) {
     const Function& f = program.functions[FunctionId(k)];
-    if (f.isDeclaration()) continue;
-    bool isGeneric = f.isVariadic;
+    if (f.isDeclaration() || instructionCount(program, f) > maxCopied) continue;
+    bool isGeneric = false;
     for (uint32_t p = 0; p < f.parameterCount; ++p)
       isGeneric |= isToAnything(program.local(f, LocalId(p)).type);
     // Without debug information (and so without a position) no pointer says what it is to.

@@ -31,7 +31,10 @@ std::vector<TypeId> pointeeHints(const Program& program, Layout& layout, const F
 // join a thread whose handle they were given: a call site of theirs stands for the allocation, the fork or the join.
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
 
-// Functions that take or return pointers to anything, or any number of arguments.
+// Whether a call through a pointer has the signature of an allocator: numbers, or a pointer and numbers, to a pointer.
+bool isAllocatorCall(const Program& program, const Instruction& call);
+
+// Small functions that take or return pointers to anything.
 llvm::DenseSet<FunctionId> findGeneric(const Program& program);
 
 // Functions with a body that are not the program's own: inline functions and templates from the system's headers.
@@ -48,10 +51,19 @@ class Allocations {
 public:
   Allocations(const Program& program, Layout& layout) : program_(program), layout_(layout) {}
 
+  // Calls back with every instruction or global variable whose value is the address of what may be an array of
+  // characters, and which is used as a pointer to some struct.
+  void findStorage(FunctionId function, llvm::function_ref<void(InstructionId)> ofInstruction,
+                   llvm::function_ref<void(GlobalId)> ofGlobal);
+
   // Of what the call instruction `at` in function `in` allocates, which `calls` led to (ContextPolicy::callSites).
   HeapShape shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls);
 
+  // What a value is used as a pointer to.
+  TypeId pointee(FunctionId function, ValueId value);
+
 private:
+  const std::vector<TypeId>& hintsOf(FunctionId function);
   struct Size {
     std::optional<uint64_t> bytes;
     uint64_t multipleOf = 1;

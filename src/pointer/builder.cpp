@@ -18,6 +18,7 @@ void PointerBuilder::run(FunctionId entry) {
     if (global.initializerCount && !global.isThreadLocal)
       addInitializers(GlobalId(g), objects_.object({ObjectKind::Global, g, {}, {}, global.type, global.size}));
   }
+  findStorage();
   instance(entry, a_.policy_->initial());
   auto addPending = [&] {
     while (!pendingInstances_.empty()) {
@@ -38,6 +39,24 @@ void PointerBuilder::run(FunctionId entry) {
   for (const CallSite& site : sites_) {
     bool isIndirect = program_.instructions[site.instruction].opcode == Opcode::CallIndirect;
     if (isIndirect && !a_.callees_.count(site) && !a_.modelsAt_.count(site)) noteUnknown(site, {});
+  }
+}
+
+// Arrays of characters that hold structs, in the whole program before anything is solved: the order in which functions
+// are reached must not matter.
+void PointerBuilder::findStorage() {
+  if (!a_.strictAliasing()) return;
+  for (uint32_t f = 0; f < program_.functions.size(); ++f) {
+    const Function& function = program_.functions[FunctionId(f)];
+    if (function.isDeclaration()) continue;
+    allocations_.findStorage(
+        FunctionId(f),
+        [&](InstructionId id) {
+          const Instruction& i = program_.instructions[id];
+          if (i.opcode == Opcode::Field && i.type) objects_.addStorage(i.type, static_cast<uint64_t>(i.immediate));
+          if (i.opcode == Opcode::Allocate) objects_.addStorage(ObjectKind::Stack, id.index);
+        },
+        [&](GlobalId global) { objects_.addStorage(ObjectKind::Global, global.index); });
   }
 }
 
@@ -166,11 +185,13 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Load:
   case Opcode::AtomicLoad:
-    if (i.immediate >= pointerBytes) constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, 0});
+    if (i.immediate >= pointerBytes)
+      constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, accessedAs(id, i)});
     break;
   case Opcode::Store:
   case Opcode::AtomicStore:
-    if (i.immediate >= pointerBytes) constrain(operand(0), {Constraint::Store, false, operand(1), i.immediate, 0, 0});
+    if (i.immediate >= pointerBytes)
+      constrain(operand(0), {Constraint::Store, false, operand(1), i.immediate, 0, accessedAs(id, i)});
     break;
   case Opcode::AtomicUpdate:
   case Opcode::CompareExchange:
@@ -180,7 +201,9 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
               {Constraint::Store, false, operand(i.opcode == Opcode::CompareExchange ? 2 : 1), i.immediate, 0, 0});
     break;
   case Opcode::MemoryCopy: {
-    addCopy(operand(0), operand(1), copyLength(program_.functions[a_.instances_[id].function], operands[2]));
+    FunctionId function = a_.instances_[id].function;
+    CopyLength length = copyLength(program_.functions[function], operands[2]);
+    addCopy(operand(0), operand(1), copyOf(function, operands[0], operands[1], length));
     break;
   }
   case Opcode::Copy:
@@ -269,10 +292,23 @@ PointerBuilder::CopyLength PointerBuilder::copyLength(const Function& function, 
   return {Location::any, false};
 }
 
-void PointerBuilder::addCopy(NodeId to, NodeId from, CopyLength length) {
+// The pointers' declared types tell what is copied, if it is as long as that.
+PointerBuilder::MemoryCopy PointerBuilder::copyOf(FunctionId function, ValueId to, ValueId from, CopyLength length) {
+  MemoryCopy copy{length, {}};
+  if (!a_.strictAliasing() || length.bytes == Location::any) return copy;
+  copy.isOfPointers = false;
+  for (ValueId pointer : {to, from})
+    if (TypeId type = allocations_.pointee(function, pointer)) {
+      TypeKind kind = program_.types[type].kind;
+      copy.isOfPointers |= kind == TypeKind::Pointer;
+      if (kind == TypeKind::Struct && program_.types[type].size == length.bytes) copy.type = type;
+    }
+  return copy;
+}
+
+void PointerBuilder::addCopy(NodeId to, NodeId from, MemoryCopy copy) {
   uint32_t index = static_cast<uint32_t>(copies_.size());
-  ObjectId buffer = objects_.object({ObjectKind::Buffer, index, {}, {}, {}, 0});
-  copies_.push_back({objects_.location(buffer, 0), length});
+  copies_.push_back(copy);
   constrain(to, {Constraint::CopyTo, false, {}, 0, 0, index});
   constrain(from, {Constraint::CopyFrom, false, {}, 0, 0, index});
 }
@@ -298,6 +334,8 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
   places.reserve(a_.sets_->count(elements));
   a_.sets_->forEach(elements, [&](uint32_t element) {
     LocationId from(element);
+    // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
+    if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0)) return;
     if (c.kind == Constraint::Bases) {
       for (LocationId base : objects_.bases(from)) places.push_back(base.index);
     } else if (c.kind == Constraint::Anywhere) {
@@ -339,20 +377,18 @@ bool PointerBuilder::relaxViews() {
     return it == a_.contents_.end() ? NodeId() : it->second;
   };
   auto isEmpty = [&](NodeId node) { return graph_.pointsTo(node) == emptySet; };
-  for (uint32_t n = 0, count = static_cast<uint32_t>(objects_.objectCount()); n < count; ++n) {
-    if (objects_.viewsOf(ObjectId(n)).empty()) continue;
-    LocationId memory = objects_.location(ObjectId(n), 0);
-    NodeId raw = contentAt(memory);
-    if (!raw) continue;
-    bool isRawEmpty = isEmpty(raw);
-    for (ObjectId view : objects_.viewsOf(ObjectId(n)))
+  for (uint32_t n = 0, count = static_cast<uint32_t>(objects_.objectCount()); n < count; ++n)
+    for (ObjectId view : objects_.viewsOf(ObjectId(n))) {
+      NodeId raw = contentAt(objects_.location(ObjectId(n), objects_[view].base));
+      if (!raw) continue;
+      bool isRawEmpty = isEmpty(raw);
       for (LocationId place : objects_.locationsOf(view)) {
         NodeId member = contentAt(place);
         if (!member || isEmpty(member) == isRawEmpty || !objects_.isPointer(place)) continue;
         graph_.addEdge(isRawEmpty ? member : raw, isRawEmpty ? raw : member);
         relaxed = true;
       }
-  }
+    }
   return relaxed;
 }
 
@@ -365,10 +401,10 @@ void PointerBuilder::apply(const Constraint& c, SetId fresh) {
     graph_.addElements(c.node, moved(c, fresh));
     break;
   case Constraint::Load:
-    if (c.node != ConstraintGraph::nothing) graph_.addEdge(hub(c.kind, fresh, static_cast<uint64_t>(c.a)), c.node);
+    if (c.node != ConstraintGraph::nothing) graph_.addEdge(hub(c, fresh), c.node);
     break;
   case Constraint::Store:
-    if (c.node != ConstraintGraph::nothing) graph_.addEdge(c.node, hub(c.kind, fresh, static_cast<uint64_t>(c.a)));
+    if (c.node != ConstraintGraph::nothing) graph_.addEdge(c.node, hub(c, fresh));
     break;
   case Constraint::Spread:
     store(LocationId(c.index), c.node, pointerBytes);
@@ -380,23 +416,24 @@ void PointerBuilder::apply(const Constraint& c, SetId fresh) {
 
 // All that is read or written through pointers to the same elements goes through one node: m accesses to n places take
 // m + n edges, where one edge from each access to each place would be m times n.
-NodeId PointerBuilder::hub(Constraint::Kind kind, SetId elements, uint64_t bytes) {
-  auto& hubs = kind == Constraint::Load ? loadHubs_ : storeHubs_;
-  auto [it, isNew] = hubs.try_emplace({elements, bytes}, NodeId());
+NodeId PointerBuilder::hub(const Constraint& c, SetId elements) {
+  auto& hubs = c.kind == Constraint::Load ? loadHubs_ : storeHubs_;
+  uint64_t bytes = static_cast<uint64_t>(c.a);
+  auto [it, isNew] = hubs.try_emplace({elements, bytes, c.index}, NodeId());
   if (!isNew) return it->second;
   NodeId made = it->second = temporary();
   a_.sets_->forEach(elements, [&](uint32_t element) {
-    if (kind == Constraint::Load)
-      load(LocationId(element), made, bytes);
+    if (c.kind == Constraint::Load)
+      load(LocationId(element), made, bytes, static_cast<AccessedAs>(c.index));
     else
-      store(LocationId(element), made, bytes);
+      store(LocationId(element), made, bytes, static_cast<AccessedAs>(c.index));
   });
   return made;
 }
 
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
-  if (c.kind == Constraint::CopyTo) return copyPlaces(location, copies_[c.index].buffer, copies_[c.index].length);
-  if (c.kind == Constraint::CopyFrom) return copyPlaces(copies_[c.index].buffer, location, copies_[c.index].length);
+  if (c.kind == Constraint::CopyTo || c.kind == Constraint::CopyFrom)
+    return copyThrough(c.index, location, c.kind == Constraint::CopyTo);
   if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
@@ -421,10 +458,23 @@ void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::UnknownCall) callBackUnknown(CallSite(sites_[c.index]), function);
 }
 
-void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
+PointerBuilder::AccessedAs PointerBuilder::accessedAs(InstanceId instance, const Instruction& access) const {
+  if (!a_.strictAliasing()) return Anything;
+  if (access.type && program_.types[access.type].kind == TypeKind::Pointer) return Pointer;
+  ValueId value = access.result ? ValueId::local(access.result) : program_.operandsOf(access)[1];
+  return a_.values_[a_.instances_[instance].function.index].isNumber(value) ? Number : Anything;
+}
+
+bool PointerBuilder::mayBeAccessedAs(LocationId location, AccessedAs as) const {
+  if (as == Pointer && objects_.isNumber(location)) return false;
+  if (as == Number && objects_.isPointer(location)) return false;
+  return objects_.hasRoomForPointer(location);
+}
+
+void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes, AccessedAs as) {
   Location at = objects_[from];
   if (objects_[at.object].kind == ObjectKind::Function) return;
-  if (!objects_.hasRoomForPointer(from)) return;
+  if (!mayBeAccessedAs(from, as)) return;
   graph_.addEdge(content(from), into);
   if (at.isAny()) {
     if (anyLoads_.insert({at.object.index, into.index}).second) watch(at.object, {0, Location::any, into, {}, {}});
@@ -433,11 +483,11 @@ void PointerBuilder::load(LocationId from, NodeId into, uint64_t bytes) {
   }
 }
 
-void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
+void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes, AccessedAs as) {
   Location at = objects_[to];
   // Nothing is stored into read-only data; such a pointer got here by imprecision.
   if (objects_[at.object].kind == ObjectKind::Function || isReadOnly(at.object)) return;
-  if (!objects_.hasRoomForPointer(to)) return;
+  if (!mayBeAccessedAs(to, as)) return;
   graph_.addEdge(from, content(to));
   if (at.isAny()) {
     if (anyStores_.insert(at.object.index).second) watch(at.object, {0, Location::any, {}, content(to), {}});
@@ -446,9 +496,26 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes) {
   }
 }
 
-// A memory copy goes through a buffer of its own: from every source to it, from it to every target. That is linear in
-// the two points-to sets, where pairs of them are not, and keeps the distance of every member from the start.
-//
+// A memory copy goes through buffers of its own, one for each kind of struct: from every source of that kind to it, from
+// it to every such target. That is linear in the two points-to sets, where pairs of them are not, and keeps the distance
+// of every member from the start.
+void PointerBuilder::copyThrough(uint32_t copy, LocationId place, bool isTarget) {
+  auto through = [&](LocationId at) {
+    // Structs of different kinds are not copied to each other: a buffer for each, told apart by its "context".
+    StringId family = a_.strictAliasing() ? objects_.familyAt(at) : StringId();
+    if (!family && !copies_[copy].isOfPointers) return;
+    ObjectId buffer = objects_.object({ObjectKind::Buffer, copy, ContextId(family.index), {}, {}, 0});
+    LocationId start = objects_.location(buffer, 0);
+    CopyLength length = copies_[copy].length;
+    isTarget ? copyPlaces(at, start, length) : copyPlaces(start, at, length);
+  };
+  if (TypeId type = copies_[copy].type) {
+    for (LocationId start : objects_.member(place, type, 0)) through(start);
+  } else {
+    through(place);
+  }
+}
+
 // A copy stays within the member that it starts at, or the object when it starts at its beginning. A number of bytes
 // that is not a multiple of anything is taken for text where the types say nothing else: in memory of unknown type.
 void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength length) {
@@ -456,9 +523,11 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
   Location target = objects_[to], source = objects_[from];
   // Bytes that are as many as some pointers may be these, also in memory that was declared for something else.
   bool mayBePointers = length.isStructured && length.bytes != Location::any && length.bytes % pointerBytes == 0;
-  for (ObjectId object : {target.object, source.object}) {
+  for (LocationId place : {to, from}) {
+    ObjectId object = objects_[place].object;
     if (!mayBePointers && !objects_.mayHoldPointers(object)) return;
-    if (!length.isStructured && objects_.isShapeless(object)) return;
+    bool isSomewhere = objects_[place].isAny() && objects_[object].kind != ObjectKind::Buffer;
+    if (!length.isStructured && (isSomewhere || objects_.isRaw(place))) return;
   }
   if (isReadOnly(target.object)) return;
   if (source.isAny() || target.isAny()) {
@@ -505,6 +574,8 @@ void PointerBuilder::show(const Watch& w, LocationId place) {
   if (w.store && !at.isAny()) graph_.addEdge(w.store, here);
   if (w.copyTo && !at.isAny()) {
     LocationId target = objects_.moved(w.copyTo, static_cast<int64_t>(at.offset - w.low));
+    // A buffer takes from pointers and gives to pointers; numbers that hold one are not followed through copies.
+    if (objects_.isNumber(place) || objects_.isNumber(target)) return;
     graph_.addEdge(here, content(target));
   }
 }

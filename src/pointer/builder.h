@@ -20,8 +20,8 @@ public:
 private:
   struct Constraint {
     enum Kind : uint8_t {
-      Load,          // node ⊇ *elements; a: bytes
-      Store,         // *elements ⊇ node; a: bytes
+      Load,          // node ⊇ *elements; a: bytes; index: an AccessedAs
+      Store,         // *elements ⊇ node; a: bytes; index: an AccessedAs
       Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`
       Step,          // node ⊇ elements + a * b bytes; flag: b is known
       Bases,         // node ⊇ elements, and where the base classes of what they are start
@@ -56,13 +56,16 @@ private:
     uint32_t index;
     friend auto operator<=>(const Way&, const Way&) = default;
   };
+  // What an access says of the place: that it is declared as a pointer, or as a number, or nothing.
+  enum AccessedAs : uint32_t { Anything, Pointer, Number };
   struct CopyLength {
     uint64_t bytes = Location::any; // any when unknown
     bool isStructured = true;       // a multiple of something that has room for a pointer
   };
   struct MemoryCopy {
-    LocationId buffer; // the start of an object of its own, which it goes through
     CopyLength length;
+    TypeId type; // of what is copied, if the pointers are declared to be to something as long
+    bool isOfPointers = true; // whether what lies in no struct may be pointers
   };
   struct CallEffect {
     CallSite site;
@@ -105,13 +108,15 @@ private:
   void point(NodeId node, ObjectId object, uint64_t offset = 0);
 
   // Constraints of the program.
+  void findStorage();
   void addInitializers(GlobalId global, ObjectId object);
   InstanceId instance(FunctionId function, ContextId context);
   void addInstance(InstanceId id);
   void addInstruction(InstanceId id, InstructionId instruction);
   void addArithmetic(InstanceId id, const Instruction& i);
   CopyLength copyLength(const Function& function, ValueId length) const;
-  void addCopy(NodeId to, NodeId from, CopyLength length);
+  MemoryCopy copyOf(FunctionId function, ValueId to, ValueId from, CopyLength length);
+  void addCopy(NodeId to, NodeId from, MemoryCopy copy);
   ObjectId heapObject(CallSite site, const Effect* effect);
 
   // Calls: in calls.cpp.
@@ -155,11 +160,14 @@ private:
   void apply(const Constraint& constraint, SetId fresh);
   void applyEach(const Constraint& constraint, LocationId location);
   SetId moved(const Constraint& constraint, SetId elements);
-  NodeId hub(Constraint::Kind kind, SetId elements, uint64_t bytes);
+  NodeId hub(const Constraint& access, SetId elements);
   bool relaxTypes();
   bool relaxViews();
-  void load(LocationId from, NodeId into, uint64_t bytes);
-  void store(LocationId to, NodeId from, uint64_t bytes);
+  void load(LocationId from, NodeId into, uint64_t bytes, AccessedAs as = Anything);
+  void store(LocationId to, NodeId from, uint64_t bytes, AccessedAs as = Anything);
+  AccessedAs accessedAs(InstanceId instance, const Instruction& access) const;
+  bool mayBeAccessedAs(LocationId location, AccessedAs as) const;
+  void copyThrough(uint32_t copy, LocationId place, bool isTarget);
   void copyPlaces(LocationId to, LocationId from, CopyLength length);
   bool isText(GlobalId global) const;
   bool isReadOnly(ObjectId object) const;
@@ -179,7 +187,7 @@ private:
   llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
   std::map<Way, uint32_t> ways_;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                        // set, way
-  llvm::DenseMap<std::tuple<SetId, uint64_t>, NodeId> loadHubs_, storeHubs_;       // set, bytes
+  llvm::DenseMap<std::tuple<SetId, uint64_t, uint32_t>, NodeId> loadHubs_, storeHubs_; // set, bytes, as what
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;
   llvm::DenseSet<uint32_t> anyStores_;

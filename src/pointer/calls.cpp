@@ -48,7 +48,9 @@ void PointerBuilder::addCall(InstanceId id, InstructionId instruction) {
 
 ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
   const Instance& caller = a_.instances_[site.instance];
-  return a_.policy_->call(caller.function, caller.context, site.instruction, callee);
+  const Instruction& call = program_.instructions[site.instruction];
+  bool isSpecific = call.opcode == Opcode::Call || isAllocatorCall(program_, call);
+  return a_.policy_->call(caller.context, {caller.function, site.instruction, callee, isSpecific});
 }
 
 void PointerBuilder::link(CallSite site, FunctionId callee) {
@@ -245,7 +247,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     NodeId fresh = temporary();
     point(fresh, heapObject(site, &effect));
     graph_.addEdge(old, result); // it may not have moved
-    addCopy(fresh, old, {});
+    addCopy(fresh, old, {{}, {}});
     break;
   }
   case EffectKind::Copy: {
@@ -256,7 +258,8 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
     const Function& caller = a_.functionOf(site.instance);
     CopyLength length = copyLength(caller, part(site, effect.size));
     if (auto bytes = extentOf(program_, call, effect)) length = {*bytes, true};
-    addCopy(to, from, length);
+    FunctionId function = a_.instances_[site.instance].function;
+    addCopy(to, from, copyOf(function, part(site, effect.to), part(site, effect.from), length));
     break;
   }
   case EffectKind::Return:

@@ -21,26 +21,24 @@ ContextId ContextPolicy::make(Context context) {
   return it->second;
 }
 
-std::vector<uint32_t> ContextPolicy::callsInto(FunctionId caller, const Context& context, InstructionId site,
-                                               FunctionId callee) const {
-  bool isLibrary = special_.library.contains(callee);
-  if (!isLibrary && !special_.isByCallSite(callee)) return {};
-  if (isLibrary && special_.library.contains(caller) && !context.calls.empty()) return context.calls;
-  if (llvm::is_contained(context.calls, site.index)) return context.calls; // a recursion
-  return pushed(context.calls, site.index, maxCalls);
+std::vector<uint32_t> ContextPolicy::callsInto(const Context& context, const Call& call) const {
+  bool isLibrary = special_.library.contains(call.callee);
+  if (!isLibrary && !(call.isSpecific && special_.isByCallSite(call.callee))) return {};
+  if (isLibrary && special_.library.contains(call.caller) && !context.calls.empty()) return context.calls;
+  if (llvm::is_contained(context.calls, call.site.index)) return context.calls; // a recursion
+  return pushed(context.calls, call.site.index, maxCalls);
 }
 
-ContextId ContextPolicy::call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee) {
+ContextId ContextPolicy::call(ContextId context, const Call& call) {
   Context next = contexts_[context.index];
-  next.calls = callsInto(caller, next, site, callee);
-  if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, site.index, choice_.depth);
+  next.calls = callsInto(next, call);
+  if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, call.site.index, choice_.depth);
   return make(std::move(next));
 }
 
-ContextId ContextPolicy::callOn(FunctionId caller, ContextId context, InstructionId site, FunctionId callee,
-                                uint32_t receiver) {
+ContextId ContextPolicy::callOn(ContextId context, const Call& call, uint32_t receiver) {
   Context next = contexts_[context.index];
-  next.calls = callsInto(caller, next, site, callee);
+  next.calls = callsInto(next, call);
   next.policy = pushed(next.policy, receiver, choice_.depth);
   return make(std::move(next));
 }

@@ -50,9 +50,17 @@ public:
   ContextPolicy(ContextChoice choice, SpecialFunctions special);
 
   ContextId initial() const { return ContextId(0); }
-  ContextId call(FunctionId caller, ContextId context, InstructionId site, FunctionId callee);
+  // A call of `callee` at `site`. A call through a pointer does not tell special functions apart: where it goes is not
+  // known well enough to be worth copies of everything it may reach.
+  struct Call {
+    FunctionId caller;
+    InstructionId site;
+    FunctionId callee;
+    bool isSpecific = true;
+  };
+  ContextId call(ContextId context, const Call& call);
   // A method's call on an object, under object:K. The number is the object's.
-  ContextId callOn(FunctionId caller, ContextId context, InstructionId site, FunctionId callee, uint32_t receiver);
+  ContextId callOn(ContextId context, const Call& call, uint32_t receiver);
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry);
   // A handler that a loop calls.
   ContextId handle(ContextId caller, InstructionId loop, FunctionId entry);
@@ -75,7 +83,7 @@ private:
     friend auto operator<=>(const Context&, const Context&) = default;
   };
   ContextId make(Context context);
-  std::vector<uint32_t> callsInto(FunctionId caller, const Context& context, InstructionId site, FunctionId callee) const;
+  std::vector<uint32_t> callsInto(const Context& context, const Call& call) const;
 
   ContextChoice choice_;
   SpecialFunctions special_;

@@ -17,8 +17,9 @@ void ObjectTable::findFamilies() {
   for (uint32_t t = 0; t < program_.types.size(); ++t) {
     const Type& type = program_.types[TypeId(t)];
     StringId name = layout_.firstStructName(TypeId(t));
-    if (name && type.name == name)
-      familyNames_.try_emplace(name, byShape.try_emplace(layout_.shape(TypeId(t)), name).first->second);
+    uint64_t shape = layout_.shape(TypeId(t));
+    if (name && type.name == name && shape)
+      familyNames_.try_emplace(name, byShape.try_emplace(shape, name).first->second);
   }
   for (uint32_t t = 0; t < program_.types.size(); ++t) {
     StringId name = family(TypeId(t));
@@ -28,18 +29,59 @@ void ObjectTable::findFamilies() {
   }
 }
 
-ObjectId ObjectTable::view(ObjectId memory, TypeId type) {
+bool ObjectTable::isRaw(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || object.kind == ObjectKind::Buffer) return false;
+  if (isShapeless(at.object) || isInTail(object, at.offset)) return true;
+  return isLaidOut(object) && !isReadOnly(object) && storage_.contains(textAt(object, at.offset));
+}
+
+// What an array of characters is known by in all objects: the struct that it is a member of, or the variable.
+std::pair<uint32_t, uint64_t> ObjectTable::textAt(const Object& object, uint64_t offset) const {
+  if (!layout_.isText(object.type, offset)) return {0, 0};
+  auto [holder, inside] = layout_.holderOf(object.type, offset);
+  if (holder) return {family(holder).index, inside};
+  return {object.site | variableBit, static_cast<uint64_t>(object.kind)};
+}
+
+void ObjectTable::addStorage(TypeId structure, uint64_t offset) {
+  if (!layout_.isText(structure, offset)) return;
+  auto [holder, inside] = layout_.holderOf(structure, offset);
+  if (holder) storage_.insert({family(holder).index, inside});
+}
+
+void ObjectTable::addStorage(ObjectKind kind, uint32_t site) {
+  storage_.insert({site | variableBit, static_cast<uint64_t>(kind)});
+}
+
+StringId ObjectTable::familyAt(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return {};
+  TypeId type = layout_.structAt(object.type, at.offset);
+  return type ? family(type) : StringId();
+}
+
+ObjectId ObjectTable::view(LocationId memory, TypeId type) {
   StringId name = family(type);
   if (!name) return {};
+  // Raw memory inside a view is part of the raw memory that the view is of; else there would be no end of them.
+  Location at = locations_[memory];
+  if (const Object& object = objects_[at.object]; object.parent)
+    return view(location(object.parent, object.base), type);
   auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
   if (!isNew) return it->second;
-  Object made = objects_[memory];
+  Object made = objects_[at.object];
   made.type = families_.lookup(name);
-  made.parent = memory;
+  made.size = 0;
+  made.hasTail = false;
+  made.parent = at.object;
+  made.base = at.offset;
   objects_.push(made);
   locationsOf_.push({});
   views_.push({});
-  views_[memory].push_back(it->second);
+  views_[at.object].push_back(it->second);
   return it->second;
 }
 
@@ -61,7 +103,10 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
   case ObjectKind::Buffer:
     return offset < bufferLimit ? offset : Location::any;
   default:
-    if (isTable(object)) return offset < object.size ? offset : Location::any;
+    if (isTable(object)) {
+      bool isSlot = offset < object.size && layout_.isBoundary(object.type, layout_.firstElement(object.type, offset));
+      return isSlot ? offset : Location::any;
+    }
     if (isInTail(object, offset)) return program_.types[object.type].size;
     if (isLaidOut(object)) {
       // Inside a number or a pointer is where only bytes are walked over.
@@ -69,14 +114,14 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
       return layout_.isBoundary(object.type, first) ? first : Location::any;
     }
     if (object.kind == ObjectKind::Heap) return 0;
-    return offset < untypedLimit ? offset : Location::any;
+    return offset < untypedLimit && offset % 4 == 0 ? offset : Location::any;
   }
 }
 
 LocationId ObjectTable::location(ObjectId id, uint64_t offset) {
   offset = canonical(objects_[id], offset);
   // Somewhere in a view is somewhere in the memory.
-  if (offset == Location::any && objects_[id].parent) return location(objects_[id].parent, 0);
+  if (offset == Location::any && objects_[id].parent) return location(objects_[id].parent, objects_[id].base);
   auto [it, isNew] = locationIds_.try_emplace({id.index, offset}, locations_.end_id());
   if (isNew) locationsOf_[id].push_back(locations_.push({id, offset}));
   return it->second;
@@ -130,10 +175,10 @@ LocationId ObjectTable::anywhere(LocationId from) {
 llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId type, int64_t bytes) {
   Location at = locations_[from];
   Object object = objects_[at.object]; // a view may be made
-  bool isKnown = at.isAny() && isLaidOut(object) && !object.hasTail && program_.types[type].kind == TypeKind::Struct;
+  bool isKnown = at.isAny() && isLaidOut(object) && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
-  if (isShapeless(at.object) && type && program_.types[type].kind == TypeKind::Struct && bytes >= 0)
-    if (ObjectId seen = view(at.object, type)) {
+  if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from))
+    if (ObjectId seen = view(from, type)) {
       result.push_back(location(seen, static_cast<uint64_t>(bytes)));
       return result;
     }
@@ -143,6 +188,7 @@ llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId typ
   }
   for (uint64_t start : layout_.startsOf(object.type, type))
     result.push_back(location(at.object, start + static_cast<uint64_t>(bytes)));
+  if (object.hasTail) result.append(member(location(at.object, program_.types[object.type].size), type, bytes));
   return result;
 }
 
@@ -156,7 +202,13 @@ bool ObjectTable::hasRoomForPointer(LocationId id) const {
 bool ObjectTable::isPointer(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
-  return !at.isAny() && isLaidOut(object) && layout_.isPointer(object.type, at.offset);
+  return !at.isAny() && isLaidOut(object) && !isInTail(object, at.offset) && layout_.isPointer(object.type, at.offset);
+}
+
+bool ObjectTable::isNumber(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  return !at.isAny() && isLaidOut(object) && !isInTail(object, at.offset) && layout_.isNumber(object.type, at.offset);
 }
 
 bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
@@ -164,9 +216,8 @@ bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Object& object = objects_[at.object];
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
   if (at.isAny() || !object.type || !type || isInTail(object, at.offset)) return true;
-  // Text in read-only memory is not some struct's storage.
-  if (isReadOnly(object) && !isTable(object)) return false;
-  return layout_.mayStartAt(object.type, at.offset, type);
+  // Text is not some struct's storage unless it is seen to be used so.
+  return layout_.mayStartAt(object.type, at.offset, type) || isRaw(id);
 }
 
 uint64_t ObjectTable::extent(LocationId id) const {

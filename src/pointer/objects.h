@@ -36,7 +36,8 @@ struct Object {
   TypeId type;         // of one element, when known
   uint64_t size = 0;   // 0 when unknown
   bool hasTail = false; // heap: something of unknown type may follow one element
-  ObjectId parent = {}; // of a view: the memory of unknown type that is used as `type`
+  ObjectId parent = {}; // of a view: the memory of unknown type that is used as `type`,
+  uint64_t base = 0;    // and where in it that starts
 };
 
 // A place inside an object: the byte offset of the first element of the arrays around it (Layout::firstElement), or any
@@ -48,10 +49,10 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Heap memory of unknown type (what a pool or a generic allocator hands out) is used as one struct here and as another
-// there, and a pointer into it may be to any part. What is accessed as a struct lies in a view of the memory, an object
-// of its own that is laid out like the struct; strict aliasing says that views of unrelated structs do not meet.
-// Structs that begin with the same struct have one view. The rest of the memory is one place.
+// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves as
+// storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
+// view of the memory, an object of its own that is laid out like the struct; strict aliasing says that views of unrelated
+// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place.
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
@@ -92,6 +93,12 @@ public:
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
+  // Arrays of characters that are used as storage for something else: members of structs, and variables.
+  void addStorage(TypeId structure, uint64_t offset);
+  void addStorage(ObjectKind kind, uint32_t site);
+  // The family of the outermost struct that is declared to start there; invalid when none does.
+  StringId familyAt(LocationId location) const;
+  bool isRaw(LocationId location) const;
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
@@ -99,6 +106,7 @@ public:
   // False when what is declared there is a number that is smaller than a pointer.
   bool hasRoomForPointer(LocationId location) const;
   bool isPointer(LocationId location) const; // declared as one
+  bool isNumber(LocationId location) const;  // declared as one that is not a byte
   // True when the location stands for one place in each concrete object, not for all elements of an array.
   bool isOnePlace(LocationId id) const;
   Layout& layout() const { return layout_; }
@@ -108,8 +116,9 @@ private:
   static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
-  ObjectId view(ObjectId memory, TypeId type); // invalid when the type has no name to know its family by
+  ObjectId view(LocationId memory, TypeId type); // invalid when the type has no name to know its family by
   void findFamilies();
+  std::pair<uint32_t, uint64_t> textAt(const Object& object, uint64_t offset) const;
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
   bool isReadOnly(const Object& object) const {
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
@@ -128,7 +137,9 @@ private:
   IdVector<LocationId, Location> locations_;
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
-  llvm::DenseMap<std::pair<ObjectId, StringId>, ObjectId> viewIds_;
+  llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  static constexpr uint32_t variableBit = uint32_t{1} << 31;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> storage_; // see textAt
   // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
   llvm::DenseMap<StringId, StringId> familyNames_;
   llvm::DenseMap<StringId, TypeId> families_;

@@ -49,7 +49,7 @@ bool FunctionValues::mayHoldPointer(const Program& program, const Instruction& i
   case Opcode::AtomicLoad:
   case Opcode::AtomicUpdate:
   case Opcode::CompareExchange:
-    return i.immediate >= pointerBytes;
+    return i.immediate >= pointerBytes && !isTooSmall(program, i.type);
   case Opcode::Compare:
     return false;
   case Opcode::Copy:
@@ -68,6 +68,17 @@ bool FunctionValues::mayHoldPointer(const Program& program, const Instruction& i
   }
 }
 
+void FunctionValues::findNumbers(const Program& program, const Function& f) {
+  for (BlockId b : program.blocksOf(f))
+    for (InstructionId at : program.instructionsOf(program.blocks[b])) {
+      const Instruction& i = program.instructions[at];
+      if (i.opcode != Opcode::Binary || i.binary == BinaryKind::And || i.binary == BinaryKind::Or) continue;
+      numbers_.set(i.result.index);
+      for (ValueId operand : program.operandsOf(i))
+        if (operand.isLocal()) numbers_.set(operand.local().index);
+    }
+}
+
 FunctionValues::FunctionValues(const Program& program, FunctionId id) {
   const Function& f = program.functions[id];
   representatives_.resize(f.localCount);
@@ -76,7 +87,9 @@ FunctionValues::FunctionValues(const Program& program, FunctionId id) {
     bool isNumber = k < f.parameterCount && isTooSmall(program, partOfSignature(program, f.type, k));
     if (!isNumber) representatives_[k] = ValueId::local(LocalId(k));
   }
+  numbers_.resize(f.localCount);
   if (f.isDeclaration()) return;
+  findNumbers(program, f);
   const Block& last = program.blocks[BlockId(f.firstBlock.index + f.blockCount - 1)];
   firstInstruction_ = program.blocks[f.firstBlock].firstInstruction.index;
   redundant_.resize(last.firstInstruction.index + last.instructionCount - firstInstruction_);
@@ -106,7 +119,7 @@ FunctionValues::FunctionValues(const Program& program, FunctionId id) {
         // An atomic load reads what a plain one does.
         Opcode opcode = i.opcode == Opcode::AtomicLoad ? Opcode::Load : i.opcode;
         Key key{opcode, opcode != Opcode::Load && i.isSynthetic, {}, i.immediate, (*this)[operands[0]], {}};
-        if (opcode == Opcode::Field) key.type = i.type;
+        if (opcode != Opcode::Index) key.type = i.type;
         // Which element it is does not matter unless it is a number.
         if (opcode == Opcode::Index && program.integer(operands[1])) key.index = operands[1];
         auto [it, isNew] = known.try_emplace(key, ValueId::local(i.result));

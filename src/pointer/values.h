@@ -25,17 +25,22 @@ public:
   // The number of a local that stands for itself, below slotCount().
   uint32_t slot(LocalId local) const { return slots_[local.index]; }
   uint32_t slotCount() const { return slotCount_; }
+  // Whether a value is calculated with: a number rather than a pointer in an integer's clothes. Masks and tags do not
+  // count.
+  bool isNumber(ValueId value) const { return value.isLocal() && numbers_[value.local().index]; }
   // Whether another instruction of the function computes the same.
   bool isRedundant(InstructionId i) const { return redundant_[i.index - firstInstruction_]; }
 
 private:
   bool mayHoldPointer(const Program& program, const Instruction& i) const;
+  void findNumbers(const Program& program, const Function& f);
 
   std::vector<ValueId> representatives_; // by local
   std::vector<uint32_t> slots_;          // by local
   uint32_t slotCount_ = 0;
   uint32_t firstInstruction_ = 0;
   llvm::BitVector redundant_;
+  llvm::BitVector numbers_; // by local
 };
 
 } // namespace steward

@@ -42,8 +42,8 @@ enum class Opcode : uint8_t {
   FieldNamed, // result = field of object a; imm = StringId of the field's name (Java)
   Index,      // result = a + b * imm bytes, another element of the array that a points into; type = element type;
               // synthetic: a, or a base class of what is there
-  Load,       // result = *a; imm = bytes
-  Store,      // *a = b; imm = bytes
+  Load,       // result = *a; imm = bytes; type = what it is read as, if that is a pointer or cannot be one
+  Store,      // *a = b; imm = bytes; type = as of a load
   MemoryCopy, // bytes [a, a+c) = bytes [b, b+c)
   MemorySet,  // bytes [a, a+c) = b
   // Atomics: `order` is the memory order; compare-exchange keeps its failure order in `order2`.

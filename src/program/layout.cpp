@@ -1,5 +1,6 @@
 #include "program/layout.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 namespace steward {
@@ -42,14 +43,13 @@ bool Layout::holdsArray(TypeId id, unsigned depth) const {
 bool Layout::mayStartAt(TypeId type, uint64_t offset, TypeId wanted) {
   auto key = std::tuple(type.index, offset, wanted.index);
   if (auto it = starts_.find(key); it != starts_.end()) return it->second;
-  bool result = findStruct(type, offset, wanted);
+  bool result = findStruct(type, offset, wanted, 0);
   return starts_[key] = result;
 }
 
-bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
-  TypeKind wantedKind = program_.types[wanted].kind;
-  if (wantedKind != TypeKind::Struct) return true;
-  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted, unsigned depth) {
+  if (program_.types[wanted].kind != TypeKind::Struct) return true;
+  for (; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     switch (type.kind) {
     case TypeKind::Array:
@@ -67,10 +67,21 @@ bool Layout::findStruct(TypeId id, uint64_t offset, TypeId wanted) {
       id = member->type;
       continue;
     }
-    case TypeKind::Union:
-      return true;
-    case TypeKind::Integer:
-      return type.size == 1;
+    case TypeKind::Union: {
+      // Bytes beside a struct or other arrays are another way to see these, as in the C library's locks; beside numbers
+      // they are storage.
+      auto isAggregate = [&](const TypeField& f) {
+        const Type& member = program_.types[f.type];
+        bool isBytes = member.kind == TypeKind::Array && member.element && program_.types[member.element].size == 1;
+        return !isBytes && (member.kind == TypeKind::Array || member.fieldCount > 0);
+      };
+      if (type.size >= rawBytes && llvm::none_of(program_.fieldsOf(type), isAggregate)) return true;
+      for (const TypeField& field : program_.fieldsOf(type)) {
+        if (offset >= program_.types[field.type].size) continue;
+        if (findStruct(field.type, offset, wanted, depth + 1)) return true;
+      }
+      return type.fieldCount == 0;
+    }
     case TypeKind::Void:
       return true;
     default:
@@ -131,6 +142,47 @@ bool Layout::findBoundary(TypeId id, uint64_t offset, unsigned depth) const {
   }
 }
 
+std::pair<TypeId, uint64_t> Layout::holderOf(TypeId id, uint64_t offset) const {
+  std::pair<TypeId, uint64_t> holder{TypeId(), 0};
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      holder = {id, member->offset};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return holder;
+}
+
+TypeId Layout::structAt(TypeId id, uint64_t offset) const {
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      id = type.element;
+      if (id && program_.types[id].size) offset %= program_.types[id].size;
+    } else if (type.kind == TypeKind::Struct) {
+      offset = inOneElement(type, offset);
+      if (offset == 0) return id;
+      const TypeField* member = memberAt(type, offset);
+      if (!member) return {};
+      offset -= member->offset;
+      id = member->type;
+    } else {
+      return {};
+    }
+  }
+  return {};
+}
+
 TypeId Layout::leafAt(TypeId id, uint64_t offset) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
@@ -157,6 +209,18 @@ bool Layout::hasRoomForPointer(TypeId type, uint64_t offset) const {
   const Type& t = program_.types[leaf];
   bool isNumber = t.kind == TypeKind::Integer || t.kind == TypeKind::Float;
   return !isNumber || t.size == 1 || t.size >= 8;
+}
+
+bool Layout::isNumber(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  if (!leaf) return false;
+  const Type& t = program_.types[leaf];
+  return (t.kind == TypeKind::Integer && t.size > 1) || t.kind == TypeKind::Float;
+}
+
+bool Layout::isText(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  return leaf && program_.types[leaf].kind == TypeKind::Integer && program_.types[leaf].size == 1;
 }
 
 bool Layout::isPointer(TypeId type, uint64_t offset) const {
@@ -197,8 +261,10 @@ bool Layout::looksAlike(TypeId a, TypeId b) {
       if (outer == inner) return true;
       llvm::StringRef name = plainName(outer), other = plainName(inner);
       const Type& type = program_.types[outer];
+      // POSIX has these cast to each other.
+      if (name.starts_with("sockaddr") && other.starts_with("sockaddr")) return true;
       bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
-      if (isNamed ? name == other : type.size == program_.types[inner].size) return true;
+      if (isNamed ? name == other : type.kind == TypeKind::Struct && type.size == program_.types[inner].size) return true;
       if (uint64_t shaped = shape(outer); shaped && shaped == shape(inner)) return true;
       if (type.kind == TypeKind::Array)
         outer = type.element;

@@ -14,6 +14,9 @@ namespace steward {
 
 class Layout {
 public:
+  // A union of that many bytes may be storage for something else.
+  static constexpr uint64_t rawBytes = 8;
+
   explicit Layout(const Program& program) : program_(program) {}
 
   // The offset of the same place in the first element of every array around it: of s.a[3].x, that of s.a[0].x. What
@@ -32,11 +35,17 @@ public:
   unsigned arraysAround(TypeId type, uint64_t offset) const;
 
   // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
-  // with or looks like what is (structs that stand for one another by their first members), or the place is raw bytes.
+  // with or looks like what is (structs that stand for one another by their first members), or a union is there for storage.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
 
   // Where structs of type `wanted` can start, as mayStartAt, but only where a struct is declared.
   llvm::ArrayRef<uint64_t> startsOf(TypeId type, TypeId wanted);
+
+  // The innermost struct that what lies at `offset` is a member of, and where in it; invalid when it is in none.
+  std::pair<TypeId, uint64_t> holderOf(TypeId type, uint64_t offset) const;
+
+  // The outermost struct that is declared to start at `offset`; invalid when none does.
+  TypeId structAt(TypeId type, uint64_t offset) const;
 
   // Whether something is declared to start at `offset`: a number, a pointer, a struct. Bytes of text and padding count.
   bool isBoundary(TypeId type, uint64_t offset);
@@ -44,6 +53,8 @@ public:
   // Whether a pointer can be stored at `offset`: not into a number that is too small for it.
   bool hasRoomForPointer(TypeId type, uint64_t offset) const;
   bool isPointer(TypeId type, uint64_t offset) const; // declared as one
+  bool isText(TypeId type, uint64_t offset) const;    // declared as characters
+  bool isNumber(TypeId type, uint64_t offset) const;  // declared as one that is not a byte
 
   // Equal for structs with the same kinds of members at the same offsets: these may have got each other's names when
   // modules were linked. 0 for what is no struct.
@@ -83,7 +94,7 @@ private:
   const TypeField* memberAt(const Type& type, uint64_t offset) const;
   // The number, pointer or union at `offset`; invalid in padding.
   TypeId leafAt(TypeId type, uint64_t offset) const;
-  bool findStruct(TypeId type, uint64_t offset, TypeId wanted);
+  bool findStruct(TypeId type, uint64_t offset, TypeId wanted, unsigned depth);
   bool looksAlike(TypeId a, TypeId b);
   void findShape(TypeId type, uint64_t offset, unsigned depth, std::vector<uint64_t>& out) const;
   bool findBoundary(TypeId type, uint64_t offset, unsigned depth) const;

@@ -6,9 +6,15 @@ namespace steward {
 
 bool overlap(const Place& a, const Place& b) {
   if (a.at.object != b.at.object) return false;
-  // Memory of unknown type, used as two structs that have nothing to do with each other: not the same part of it.
-  if (a.structure && b.structure && a.structure != b.structure) return false;
-  if (a.isShapeless && !(a.structure && b.structure)) return true;
+  // Raw memory, used as two structs that have nothing to do with each other: not the same part of it.
+  if (a.structure && b.structure && (a.structure != b.structure || a.base != b.base)) return false;
+  // Used as a struct here, as bytes there.
+  if (a.structure.valid() != b.structure.valid()) {
+    const Place& bytes = a.structure ? b : a;
+    uint64_t base = a.structure ? a.base : b.base;
+    return bytes.at.isAny() || bytes.bytes == Location::any || bytes.isShapeless || bytes.at.offset + bytes.bytes > base;
+  }
+  if (a.isShapeless && !a.structure) return true;
   if (a.at.isAny() || b.at.isAny()) return true;
   const Place& first = a.at.offset <= b.at.offset ? a : b;
   const Place& second = a.at.offset <= b.at.offset ? b : a;
@@ -17,7 +23,7 @@ bool overlap(const Place& a, const Place& b) {
 
 static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access, LocationId location) {
   const ObjectTable& objects = pointers.objects();
-  Place place{objects[location], access.bytes, {}, objects.isShapeless(objects[location].object), {}};
+  Place place{objects[location], access.bytes, {}, 0, objects.isShapeless(objects[location].object), {}};
   const Object& object = objects[place.at.object];
   if (!place.isShapeless) {
     // What is not told stays inside the member it starts at.
@@ -28,6 +34,7 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
   if (object.parent) {
     place.structure = objects.family(object.type);
     place.type = object.type;
+    place.base = object.base;
     place.isShapeless = true;
     place.at.object = object.parent;
   }

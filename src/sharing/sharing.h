@@ -21,16 +21,17 @@ namespace steward {
 struct Place {
   Location at;
   uint64_t bytes = Location::any;
-  // In memory of unknown type: what it is used as (the struct that this one begins with) and, in `at`, the offset in
-  // that. Strict aliasing says that uses as different structs do not meet.
+  // In raw memory, which starts at `base` of the object: what it is used as (the struct that this one begins with) and,
+  // in `at`, the offset in that. Strict aliasing says that uses as different structs do not meet.
   StringId structure;
+  uint64_t base = 0;
   bool isShapeless = false;
   TypeId type;
   // Which part of the object it is cannot be told.
   bool isVague() const { return at.isAny() || (isShapeless && !structure); }
   friend auto operator<=>(const Place& a, const Place& b) {
-    return std::tuple(a.at.object, a.at.offset, a.bytes, a.structure) <=>
-           std::tuple(b.at.object, b.at.offset, b.bytes, b.structure);
+    return std::tuple(a.at.object, a.at.offset, a.bytes, a.structure, a.base) <=>
+           std::tuple(b.at.object, b.at.offset, b.bytes, b.structure, b.base);
   }
   friend bool operator==(const Place& a, const Place& b) { return (a <=> b) == 0; }
 };

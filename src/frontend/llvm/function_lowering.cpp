@@ -209,6 +209,11 @@ void FunctionLowering::lowerBlock(const BasicBlock& block) {
       lower(i);
 }
 
+// What an access is made as, where that says something about pointers: as one, or as what cannot be one.
+TypeId FunctionLowering::accessedAs(llvm::Type* type) {
+  return type->isPointerTy() || type->isFloatingPointTy() ? module_.types.ofLlvm(type) : TypeId();
+}
+
 void FunctionLowering::lower(const llvm::Instruction& i) {
   if (auto* load = dyn_cast<LoadInst>(&i)) {
     if (isOfMemberCall(*load) && !module_.linked.memberPointers.areVirtual)
@@ -218,12 +223,14 @@ void FunctionLowering::lower(const llvm::Instruction& i) {
     out.isVolatile = load->isVolatile();
     out.isSynthetic = isOfVirtualCall(*load);
     out.immediate = bytesOf(load->getType());
+    out.type = accessedAs(load->getType());
     builder_.append(out, {value(load->getPointerOperand())});
   } else if (auto* store = dyn_cast<StoreInst>(&i)) {
     Instruction out = make(store->isAtomic() ? Opcode::AtomicStore : Opcode::Store, i);
     out.order = memoryOrder(store->getOrdering());
     out.isVolatile = store->isVolatile();
     out.immediate = bytesOf(store->getValueOperand()->getType());
+    out.type = accessedAs(store->getValueOperand()->getType());
     ValueId stored = value(store->getValueOperand());
     builder_.append(out, {value(store->getPointerOperand()), stored});
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&i)) {

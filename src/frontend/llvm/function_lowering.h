@@ -42,6 +42,7 @@ private:
   Instruction make(Opcode opcode, const llvm::Instruction& at, bool hasResult = true);
   void emit(Opcode opcode, const llvm::Instruction& at, llvm::ArrayRef<ValueId> operands, int64_t immediate = 0);
   // A step in between, whose result has no LLVM value of its own.
+  TypeId accessedAs(llvm::Type* type);
   ValueId step(Opcode opcode, const llvm::Instruction& at, llvm::ArrayRef<ValueId> operands, int64_t immediate = 0,
                TypeId type = {});
   int64_t bytesOf(llvm::Type* type) const;
