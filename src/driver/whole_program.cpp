@@ -26,10 +26,17 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
   };
   auto neverThrows = [&](llvm::StringRef name) {
     const CallModel* model = models.find(name, qualifiedName(name));
-    return model && !model->has(EffectKind::NoReturn) && !model->has(EffectKind::CallBack) &&
-           !model->has(EffectKind::Once);
+    if (!model || model->has(EffectKind::NoReturn)) return false;
+    // What the program's own functions throw comes through what calls them, unless that only starts a thread.
+    if (model->body == BodyRule::Kept) return model->has(EffectKind::Complete);
+    return !model->has(EffectKind::CallBack) && !model->has(EffectKind::Once);
   };
-  return readLlvmProgram({options.files, options.compilerFlags, isModelled, neverThrows}, progress);
+  auto succeeds = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    const Effect* fork = model ? model->find(EffectKind::Fork) : nullptr;
+    return fork && fork->handle.kind == CallPart::Argument;
+  };
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows}, progress);
 }
 
 llvm::Expected<Models> readModels(const CheckOptions& options) {

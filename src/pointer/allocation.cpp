@@ -1,5 +1,7 @@
 #include "pointer/allocation.h"
 
+#include "llvm/Demangle/Demangle.h"
+
 #include "pointer/call_parts.h"
 
 #include <algorithm>
@@ -424,6 +426,17 @@ static uint32_t instructionCount(const Program& program, const Function& f) {
 }
 
 // Wrappers of wrappers are wrappers: until there are no more.
+// What makes or ends an object of a class. O2 table 2, rule 8: what it does belongs to the object it does it for, and
+// so to where that is made.
+static bool isConstructor(const Program& program, const Function& function) {
+  llvm::StringRef name = program.text(function.linkName);
+  name = name.drop_front(std::min(name.size(), name.rfind(":_Z") + 1)); // behind the file of an internal one
+  if (function.isDeclaration() || !name.starts_with("_Z")) return false;
+  std::string symbol = name.split('#').first.str();
+  llvm::ItaniumPartialDemangler demangler;
+  return !demangler.partialDemangle(symbol.c_str()) && demangler.isCtorOrDtor();
+}
+
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf) {
   llvm::DenseSet<FunctionId> allocating, threading;
   auto add = [&](llvm::DenseSet<FunctionId>& found, auto isWrapper) {
@@ -440,6 +453,8 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
   for (uint32_t f = 0; f < program.functions.size(); ++f)
     if (instructionCount(program, program.functions[FunctionId(f)]) > maxCopied) allocating.erase(FunctionId(f));
   allocating.insert(threading.begin(), threading.end());
+  for (uint32_t f = 0; f < program.functions.size(); ++f)
+    if (isConstructor(program, program.functions[FunctionId(f)])) allocating.insert(FunctionId(f));
   return allocating;
 }
 

@@ -38,7 +38,8 @@ public:
 
   void run() {
     for (Function& f : module_)
-      if (f.isDeclaration() && !f.isIntrinsic() && !f.doesNotThrow() && known_.neverThrows(f.getName()))
+      if (!f.isIntrinsic() && !f.doesNotThrow() && (f.isDeclaration() || known_.keep(f.getName())) &&
+          known_.neverThrows(f.getName()))
         f.setDoesNotThrow();
     for (Function& f : module_)
       if (!f.isDeclaration()) prepare(f);
@@ -68,11 +69,25 @@ private:
       InlineFunctionInfo info;
       changed |= InlineFunction(*call, info).isSuccess();
     }
-    changed |= dropHandlers(f);
+    if (isLibrary(f)) changed |= assumeSuccess(f);
     if (changed) tidy(f);
+    if (dropHandlers(f)) tidy(f);
     if (!f.doesNotThrow() && !f.isInterposable() && none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
       f.setDoesNotThrow();
     progress_[&f] = Done;
+  }
+
+  // What a library does when there can be no more threads is left aside, as everywhere.
+  bool assumeSuccess(Function& f) {
+    bool changed = false;
+    for (Instruction& i : instructions(f))
+      if (auto* call = dyn_cast<CallBase>(&i))
+        if (Function* callee = call->getCalledFunction();
+            callee && call->getType()->isIntegerTy() && !call->use_empty() && known_.succeeds(callee->getName())) {
+          call->replaceAllUsesWith(ConstantInt::get(call->getType(), 0));
+          changed = true;
+        }
+    return changed;
   }
 
   // Calls that throw nothing need no handler.

@@ -19,7 +19,8 @@ namespace steward {
 
 struct KnownFunctions {
   llvm::function_ref<bool(llvm::StringRef linkName)> keep;        // stay calls: they are known by their names
-  llvm::function_ref<bool(llvm::StringRef linkName)> neverThrows; // of those without a body
+  llvm::function_ref<bool(llvm::StringRef linkName)> neverThrows; // of those that stay calls
+  llvm::function_ref<bool(llvm::StringRef linkName)> succeeds;    // their result is 0: they start a thread
 };
 
 void dissolveLibrary(llvm::Module& module, const KnownFunctions& known);

@@ -46,7 +46,7 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
       findMemberPointers(**module, memberPointers);
     else
       memberPointers = {true, true}; // whoever made it may have taken them apart
-    dissolveLibrary(**module, {inputs.keep, inputs.neverThrows});
+    dissolveLibrary(**module, {inputs.keep, inputs.neverThrows, inputs.succeeds});
     modules.push_back(std::move(*module));
   }
   progress.report("linking");

@@ -22,7 +22,9 @@ struct LlvmInputs {
   std::vector<std::string> compilerFlags; // for the sources
   // Library functions that are to stay calls, by their symbols: those that models speak of.
   std::function<bool(llvm::StringRef linkName)> keep = [](llvm::StringRef) { return false; };
-  // Functions without a body that are taken not to throw.
+  // Functions whose result is taken to be 0 in the code of libraries.
+  std::function<bool(llvm::StringRef linkName)> succeeds = [](llvm::StringRef) { return false; };
+  // Functions that stay calls and are taken not to throw.
   std::function<bool(llvm::StringRef linkName)> neverThrows = [](llvm::StringRef) { return false; };
 };
 

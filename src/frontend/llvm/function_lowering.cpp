@@ -99,12 +99,10 @@ void FunctionLowering::nameLocals() {
         bool isStack = record.isDbgDeclare() && isa<AllocaInst>(v);
         if (!isStack && (record.isDbgDeclare() || (record.getExpression() && record.getExpression()->isComplex())))
           continue;
-        if (isOfLibrary(record))
-          ofLibraries.try_emplace(v, record.getVariable());
-        else if (isStack)
-          stackVariables_.try_emplace(cast<AllocaInst>(v), record.getVariable());
+        if (isStack)
+          (isOfLibrary(record) ? libraryVariables_ : stackVariables_).try_emplace(cast<AllocaInst>(v), record.getVariable());
         else
-          variables.try_emplace(v, record.getVariable());
+          (isOfLibrary(record) ? ofLibraries : variables).try_emplace(v, record.getVariable());
       }
   auto add = [&](const llvm::Value& v) {
     StringId name;
@@ -302,8 +300,8 @@ void FunctionLowering::lowerAllocation(const AllocaInst& i) {
     if (TypeId type = module_.types.ofDebug(variable->getType())) out.type = type;
     out.position = module_.position(variable, variable->getScope());
     builder_.program.local(builder_.program.functions[id_], out.result).name = builder_.string(variable->getName());
-  } else if (TypeId type = builder_.program.local(builder_.program.functions[id_], out.result).type) {
-    out.type = type; // of a library's variable
+  } else if (auto it = libraryVariables_.find(&i); it != libraryVariables_.end()) {
+    if (TypeId type = module_.types.ofDebug(it->second->getType())) out.type = type;
   }
   if (i.isArrayAllocation())
     builder_.append(out, {value(i.getArraySize())});
