@@ -142,7 +142,7 @@ bool Sweeps::isAlways(InstanceId instance, llvm::ArrayRef<BlockId> region, Block
   while (!work.empty()) {
     BlockId b = work.back();
     work.pop_back();
-    if (llvm::any_of(waits, [&](const Wait& wait) { return wait.block == b; })) continue;
+    if (llvm::any_of(waits, [&](const Wait& wait) { return wait.block == b && !wait.isTest; })) continue;
     const Block& block = program.blocks[b];
     const Instruction& last =
         program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
@@ -339,15 +339,30 @@ bool Sweeps::isWhole(InstanceId instance, const NaturalLoop& loop, const Iterati
          });
 }
 
+bool Sweeps::isOfThread(InstanceId instance, ValueId handle) const {
+  auto stored = owners_.contentOf(pointers_.pointsTo(instance, handle));
+  return !stored.empty() && pointers_.objects()[stored[0]].kind == ObjectKind::Thread;
+}
+
 llvm::ArrayRef<Sweep> Sweeps::of(InstanceId instance) {
   auto [it, isNew] = sweeps_.try_emplace(instance);
   if (!isNew) return it->second;
   const Program& program = pointers_.program();
   const Function& function = pointers_.functionOf(instance);
   std::vector<Wait> all = waits(instance);
+  // Destructors wait for nobody: they end the process where there is somebody to wait for.
+  for (BlockId b : program.blocksOf(function)) {
+    const Block& block = program.blocks[b];
+    const Instruction& last =
+        program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+    ZeroTest test;
+    if (last.opcode == Opcode::Branch) test = zeroTest(program, function, program.operandsOf(last)[0]);
+    if (test.address) all.push_back({b, test.address, 0, true});
+  }
   for (const Wait& wait : all)
     for (const NaturalLoop& loop : loops_.loopsOf(pointers_.instances()[instance].function)) {
       if (!loop.contains(wait.block)) continue;
+      if (wait.isTest && !isOfThread(instance, wait.handle)) continue;
       ValueId element = elementOf(program, function, wait.handle);
       // A container of pointers to owners: one step further.
       const Instruction* pointer = definition(program, function, stripCopies(program, function, element));
@@ -357,6 +372,10 @@ llvm::ArrayRef<Sweep> Sweeps::of(InstanceId instance) {
       if (!found) continue;
       auto successors = program.successorsOf(program.blocks[loop.header]);
       BlockId after = successors[found->exit];
+      // Of all waits, those for this very handle.
+      std::vector<Wait> ofElement;
+      for (const Wait& other : all)
+        if (elementOf(program, function, other.handle) == element) ofElement.push_back(other);
       std::vector<LocationId> places;
       for (LocationId start : pointers_.pointsTo(instance, wait.handle)) {
         const Location& at = pointers_.objects()[start];
@@ -365,7 +384,7 @@ llvm::ArrayRef<Sweep> Sweeps::of(InstanceId instance) {
                                : pointers_.objects().find(at.object, at.offset + static_cast<uint64_t>(wait.distance));
         if (place) places.push_back(place);
       }
-      if (places.empty() || !isAlways(instance, loop.blocks, successors[1 - found->exit], loop.header, all)) continue;
+      if (places.empty() || !isAlways(instance, loop.blocks, successors[1 - found->exit], loop.header, ofElement)) continue;
       if (!isWhole(instance, loop, *found, after)) continue;
       const ObjectTable& objects = pointers_.objects();
       auto elements = pointers_.pointsTo(instance, place);

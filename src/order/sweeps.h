@@ -44,8 +44,10 @@ private:
     BlockId block;
     ValueId handle;       // its address, or
     int64_t distance = 0; // so many bytes behind it
+    bool isTest = false;  // there is no waiting, only a question whether there is a thread
   };
   std::vector<Wait> waits(InstanceId instance);
+  bool isOfThread(InstanceId instance, ValueId handle) const;
   // Whether a function waits for what lies behind a parameter, and how many bytes behind.
   std::optional<int64_t> waitsFor(InstanceId callee, LocalId parameter, unsigned depth);
   std::optional<Iteration> iteration(InstanceId instance, const NaturalLoop& loop, ValueId element);

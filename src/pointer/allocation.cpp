@@ -408,6 +408,8 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
           return true;
       }
       if (model ? !model->has(EffectKind::Fork) : !wrappers.contains(callee)) continue;
+      // What a library's thread is handed goes through memory of the library.
+      if (model && function.parameterCount > 0 && isLibraryCode(program, function, i)) return true;
       for (ValueId operand : program.operandsOf(i))
         if (isParameter(program, function, operand)) return true;
     }

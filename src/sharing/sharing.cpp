@@ -116,8 +116,6 @@ void Sharing::findOwned() {
 // Whether a library orders the access by itself: code that is known for that, on memory that nobody else sees.
 bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
   const Program& program = pointers_.program();
-  bool isLibrarys = object.kind == ObjectKind::Stack && isLibrary(program, pointers_.functionOf(object.instance));
-  if (object.kind != ObjectKind::Heap && !isLibrarys) return false;
   auto isKnown = [&](StringId name) {
     if (!name) return false;
     auto [it, isNew] = internal_.try_emplace(name, false);
@@ -125,6 +123,8 @@ bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const 
     return it->second;
   };
   if (object.type && isKnown(program.types[object.type].name)) return true;
+  bool isLibrarys = object.kind == ObjectKind::Stack && isLibrary(program, pointers_.functionOf(object.instance));
+  if (object.kind != ObjectKind::Heap && !isLibrarys) return false;
   if (isKnown(pointers_.functionOf(instance).name)) return true;
   PositionId position = program.instructions[access.instruction].position;
   for (; position && isSystemFile(program.text(program.positions[position].file));

@@ -125,6 +125,7 @@ private:
     if (f.getName().starts_with("_ZTW")) return true; // the compiler's accessor of a thread_local variable
     const DISubprogram* program = f.getSubprogram();
     if (!program || !program->getFile()) return false;
+    if (program->isArtificial()) return true; // constructors and the like that nobody wrote
     SmallString<128> path(program->getFilename());
     if (!sys::path::is_absolute(path)) {
       path = program->getDirectory();
