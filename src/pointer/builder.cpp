@@ -349,9 +349,20 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
       places.push_back(objects_.moved(from, c.a).index);
     }
   });
+  for (LocationId memory : objects_.takeCollapsed()) collapse(memory);
   llvm::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   return moves_[{elements, way}] = a_.sets_->intern(places);
+}
+
+// What lies in the views of raw memory, now and later, lies anywhere in it.
+void PointerBuilder::collapse(LocationId memory) {
+  NodeId all = content(memory);
+  for (ObjectId view : objects_.viewsOf(objects_[memory].object)) {
+    if (objects_[view].base != objects_[memory].offset) continue;
+    watch(view, {0, Location::any, all, {}, {}});
+    watch(view, {0, Location::any, {}, all, {}});
+  }
 }
 
 // Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there

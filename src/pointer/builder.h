@@ -161,6 +161,7 @@ private:
   void applyEach(const Constraint& constraint, LocationId location);
   SetId moved(const Constraint& constraint, SetId elements);
   NodeId hub(const Constraint& access, SetId elements);
+  void collapse(LocationId memory);
   bool relaxTypes();
   bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes, AccessedAs as = Anything);

@@ -70,8 +70,15 @@ ObjectId ObjectTable::view(LocationId memory, TypeId type) {
   Location at = locations_[memory];
   if (const Object& object = objects_[at.object]; object.parent)
     return view(location(object.parent, object.base), type);
+  if (collapsed_.contains(memory)) return {};
   auto [it, isNew] = viewIds_.try_emplace({memory, name}, objects_.end_id());
   if (!isNew) return it->second;
+  if (views_[at.object].size() >= maxViews) {
+    viewIds_.erase(it);
+    collapsed_.insert(memory);
+    newlyCollapsed_.push_back(memory);
+    return {};
+  }
   Object made = objects_[at.object];
   made.type = families_.lookup(name);
   made.size = 0;
@@ -178,10 +185,11 @@ llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId typ
   bool isKnown = at.isAny() && isLaidOut(object) && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
   if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from))
-    if (ObjectId seen = view(from, type)) {
-      result.push_back(location(seen, static_cast<uint64_t>(bytes)));
-      return result;
-    }
+{
+    ObjectId seen = view(from, type);
+    result.push_back(seen ? location(seen, static_cast<uint64_t>(bytes)) : moved(from, bytes));
+    return result;
+  }
   if (!isKnown) {
     if (mayBeStruct(from, type)) result.push_back(moved(from, bytes));
     return result;

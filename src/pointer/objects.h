@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <utility>
+
 namespace steward {
 
 using ObjectId = Id<struct ObjectTag>;
@@ -52,7 +54,8 @@ struct Location {
 // Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves as
 // storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
 // view of the memory, an object of its own that is laid out like the struct; strict aliasing says that views of unrelated
-// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place.
+// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place, and
+// so is all of it when it is used as more kinds of struct than any pool is: then the pointers got there by imprecision.
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
@@ -99,6 +102,8 @@ public:
   // The family of the outermost struct that is declared to start there; invalid when none does.
   StringId familyAt(LocationId location) const;
   bool isRaw(LocationId location) const;
+  // Raw memory that became one place since this was last asked, views and all.
+  std::vector<LocationId> takeCollapsed() { return std::exchange(newlyCollapsed_, {}); }
   // Heap memory whose type is not known.
   bool isShapeless(ObjectId object) const {
     return objects_[object].kind == ObjectKind::Heap && !isLaidOut(objects_[object]);
@@ -138,6 +143,9 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  static constexpr size_t maxViews = 8;
+  llvm::DenseSet<LocationId> collapsed_;
+  std::vector<LocationId> newlyCollapsed_;
   static constexpr uint32_t variableBit = uint32_t{1} << 31;
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> storage_; // see textAt
   // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
