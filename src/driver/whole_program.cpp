@@ -26,7 +26,8 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
   };
   auto neverThrows = [&](llvm::StringRef name) {
     const CallModel* model = models.find(name, qualifiedName(name));
-    if (!model || model->has(EffectKind::NoReturn)) return false;
+    if (!model) return false;
+    if (const Effect* ends = model->find(EffectKind::NoReturn)) return ends->never;
     // What the program's own functions throw comes through what calls them, unless that only starts a thread.
     if (model->body == BodyRule::Kept) return model->has(EffectKind::Complete);
     return !model->has(EffectKind::CallBack) && !model->has(EffectKind::Once);
@@ -99,7 +100,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.begin("sharing");
   whole->reach = std::make_unique<Reach>(*whole->pointers);
   whole->origins = std::make_unique<Origins>(*whole->pointers, *whole->reach);
-  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins, keepOthers);
+  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->reach, *whole->origins, keepOthers);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
   return whole;

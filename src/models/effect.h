@@ -50,10 +50,12 @@ enum class EffectKind : uint8_t {
   Allocate,     // a new object, stored at *to or returned
   Reallocate,   // frees `object`, gives a new object with its content
   Free,         // `object`
+  Dispose,      // the function's body ends an object whose owners are counted, for the last of them
   Copy,         // reads the bytes at *from and writes them, pointers too, to *to
   Read,         // reads the bytes at *object, or the library's own storage called `global`
   Write,        // writes plain data (no pointers) to them
   Return,       // the result points into what `object` points into, at its start or anywhere (`inside`)
+  Clear,        // *object = null: the function took what was there
   Store,        // *to = from, a pointer by value, or one anywhere into the same object (`inside`)
   ReturnStatic, // the result points to storage of the library's own, called `global` or else after the function
   // Thread-specific data. `object` is the key.
@@ -91,6 +93,7 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  bool never = false;     // NoReturn: the function is for failures that are taken not to happen; it throws nothing
   bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
   bool after = false;     // Register: the handler runs when the thread that this call starts is over

@@ -342,6 +342,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     auto glob = llvm::GlobPattern::create(effect.only);
     return glob || fail(value, "bad pattern " + quoted(effect.only) + ": " + llvm::toString(glob.takeError()));
   }
+  case EffectKey::Never:
+    return readFlag(key, value, effect.never);
   case EffectKey::OrEmpty:
     return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:

@@ -36,17 +36,19 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
     {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},
     {EffectKind::Free, "free", {Object}, {}, {}},
+    {EffectKind::Dispose, "dispose", {}, {}, {}},
     {EffectKind::Copy, "copy", {To, From}, {}, {Size, Count, Bytes}},
     {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},
     {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes, Value}},
     {EffectKind::Return, "return", {Object}, {}, {Inside}},
+    {EffectKind::Clear, "clear", {Object}, {}, {}},
     {EffectKind::Store, "store", {To, From}, {}, {Inside, Anywhere}},
     {EffectKind::ReturnStatic, "return-static", {}, {}, {Global, PerThread}},
     {EffectKind::KeyCreate, "key-create", {To}, {}, {Entry}},
     {EffectKind::KeySet, "key-set", {Object, From}, {}, {}},
     {EffectKind::KeyGet, "key-get", {Object}, {}, {}},
     {EffectKind::None, "none", {}, {}, {}},
-    {EffectKind::NoReturn, "no-return", {}, {}, {}},
+    {EffectKind::NoReturn, "no-return", {}, {}, {Never}},
 };
 
 static constexpr EffectKeyName keyNames[] = {
@@ -58,6 +60,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Loop, "loop"},     {Origin, "origin"},       {Many, "many"},           {After, "after"},
     {OrEmpty, "or-empty"},
     {Only, "only"},
+    {Never, "never"},
     {Signal, "signal"},
 };
 

@@ -38,6 +38,7 @@ enum class EffectKey : uint8_t {
   After,
   OrEmpty,
   Only,
+  Never,
   Signal,
 };
 

@@ -94,6 +94,7 @@ private:
   void await(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   bool emptied(InstanceId instance, ValueId address, BlockId block, State& state);
   bool whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state);
+  std::optional<bool> decidedByClear(InstanceId instance, BlockId block, ValueId condition) const;
   bool afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state);
   ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);

@@ -81,9 +81,11 @@ ZeroTest zeroTest(const Program& program, const Function& function, ValueId cond
   auto test = testOf(program, function, condition);
   if (!test || (test->kind != CompareKind::Equal && test->kind != CompareKind::NotEqual)) return {};
   if (!isZero(program, test->right)) return {};
-  const Instruction* load = definition(program, function, stripCopies(program, function, test->left));
+  ValueId value = stripCopies(program, function, test->left);
+  const Instruction* load = definition(program, function, value);
   if (!load || load->opcode != Opcode::Load || load->immediate != 8) return {};
-  return {program.operandsOf(*load)[0], test->kind == CompareKind::Equal};
+  return {program.operandsOf(*load)[0], program.local(function, value.local()).definition,
+          test->kind == CompareKind::Equal};
 }
 
 // The calls that wait for a thread whose handle lies somewhere.

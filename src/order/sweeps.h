@@ -71,6 +71,7 @@ private:
 // asks something else.
 struct ZeroTest {
   ValueId address;
+  InstructionId load;
   bool whenTrue = false;
 };
 ZeroTest zeroTest(const Program& program, const Function& function, ValueId condition);

@@ -603,6 +603,23 @@ bool OrderAnalysis::emptied(InstanceId instance, ValueId address, BlockId block,
   return changed;
 }
 
+// What a condition says about a pointer that the last call before took away.
+std::optional<bool> OrderAnalysis::decidedByClear(InstanceId instance, BlockId block, ValueId condition) const {
+  const Function& function = pointers_.functionOf(instance);
+  ZeroTest test = zeroTest(program_, function, condition);
+  if (!test.address || reach_.blockOf(test.load) != block) return std::nullopt;
+  for (uint32_t k = test.load.index; k-- > program_.blocks[block].firstInstruction.index;) {
+    const Instruction& i = program_.instructions[InstructionId(k)];
+    if (writesMemory(i.opcode)) return std::nullopt;
+    if (!isCall(i.opcode)) continue;
+    for (const CallModel* model : pointers_.modelsAt({instance, InstructionId(k)}))
+      for (const Effect& effect : model->effects)
+        if (effect.kind == EffectKind::Clear && partOf(program_, i, effect.object) == test.address) return test.whenTrue;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state) {
   InstanceId instance = frames_[frame].instance;
   bool changed = false;
@@ -666,6 +683,8 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   if (last.opcode == Opcode::Branch) {
     auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
     if (decided && (*decided != 0) != (successor == 0)) return {}; // this way is never taken
+    if (auto isTrue = decidedByClear(instance, from, program_.operandsOf(last)[0]); isTrue && *isTrue != (successor == 0))
+      return {};
   }
   const Function& function = pointers_.functionOf(instance);
   State state = states_[id];

@@ -41,10 +41,11 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
   return place;
 }
 
-Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins, bool keepOthers)
-    : pointers_(pointers), origins_(origins) {
+Sharing::Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers)
+    : pointers_(pointers), reach_(reach), origins_(origins) {
   findEscaping();
   findOwned();
+  findDisposed();
   collect(keepOthers);
 }
 
@@ -113,6 +114,44 @@ void Sharing::findOwned() {
   }
 }
 
+void Sharing::findDisposed() {
+  const Program& program = pointers_.program();
+  uint32_t count = static_cast<uint32_t>(pointers_.instances().size());
+  disposing_.resize(count);
+  disposed_.resize(pointers_.objects().objectCount());
+  std::vector<unsigned> callers(count), fromDisposing(count);
+  std::vector<std::vector<uint32_t>> callees(count);
+  std::vector<uint32_t> work;
+  for (uint32_t n = 0; n < count; ++n) {
+    const CallModel* model = pointers_.modelOf(pointers_.instances()[InstanceId(n)].function);
+    if (model && model->has(EffectKind::Dispose)) work.push_back(n);
+  }
+  if (work.empty()) return;
+  for (uint32_t n = 0; n < count; ++n)
+    for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
+      callees[n].push_back(e.callee.index);
+      ++callers[e.callee.index];
+    }
+  for (uint32_t n : work) disposing_.set(n);
+  // What only such instances call is one too.
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    for (uint32_t callee : callees[n])
+      if (++fromDisposing[callee] == callers[callee] && !disposing_[callee]) {
+        disposing_.set(callee);
+        work.push_back(callee);
+      }
+  }
+  for (unsigned n : disposing_.set_bits())
+    for (BlockId b : program.blocksOf(pointers_.functionOf(InstanceId(n))))
+      for (InstructionId i : program.instructionsOf(program.blocks[b]))
+        for (const MemoryAccess& access : accessesOf(pointers_, InstanceId(n), i))
+          if (access.mode == AccessMode::Free)
+            for (LocationId place : pointers_.pointsTo(InstanceId(n), access.pointer))
+              disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
+}
+
 // Whether a library orders the access by itself: code that is known for that, on memory that nobody else sees.
 bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
   const Program& program = pointers_.program();
@@ -151,6 +190,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
+    if (disposing_[instance.index] && disposed_[objects.whole(object).index]) continue;
     if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // A wide access is not to a narrow variable; the pointer got there by imprecision.
     if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)

@@ -101,8 +101,11 @@ void FunctionLowering::nameLocals() {
           continue;
         if (isStack)
           (isOfLibrary(record) ? libraryVariables_ : stackVariables_).try_emplace(cast<AllocaInst>(v), record.getVariable());
-        else
-          (isOfLibrary(record) ? ofLibraries : variables).try_emplace(v, record.getVariable());
+        else if (!isOfLibrary(record))
+          variables.try_emplace(v, record.getVariable());
+        else if (auto [it, isNew] = ofLibraries.try_emplace(v, record.getVariable()); !isNew && it->second)
+          // Layers that know the value as different things tell nothing about it.
+          if (it->second->getType() != record.getVariable()->getType()) it->second = nullptr;
       }
   auto add = [&](const llvm::Value& v) {
     StringId name;
@@ -110,7 +113,7 @@ void FunctionLowering::nameLocals() {
     if (auto it = variables.find(&v); it != variables.end()) {
       name = builder_.string(it->second->getName());
       type = module_.types.ofDebug(it->second->getType());
-    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end()) {
+    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end() && it->second) {
       type = module_.types.ofDebug(it->second->getType());
     } else if (v.hasName() && isa<Argument>(v)) {
       name = builder_.string(v.getName());
