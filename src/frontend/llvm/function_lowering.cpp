@@ -2,6 +2,7 @@
 
 #include "program/system_files.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -86,6 +87,20 @@ static bool isOfLibrary(const DbgVariableRecord& record) {
   return at && at->getInlinedAt() && isSystemFile(at->getFilename());
 }
 
+// The size of what a variable is declared to point to; 0 when it is no pointer, or to anything.
+static uint64_t pointeeBits(const DIType* type) {
+  bool isPointer = false;
+  while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    unsigned tag = derived->getTag();
+    bool points = tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
+                  tag == dwarf::DW_TAG_rvalue_reference_type;
+    if (points && isPointer) return derived->getSizeInBits();
+    isPointer |= points;
+    type = derived->getBaseType();
+  }
+  return isPointer && type ? type->getSizeInBits() : 0;
+}
+
 void FunctionLowering::nameLocals() {
   // Debug records say which variable a value is; the first one to say so names it. A library's variable gives its type.
   DenseMap<const llvm::Value*, const DILocalVariable*> variables, ofLibraries;
@@ -103,9 +118,11 @@ void FunctionLowering::nameLocals() {
           (isOfLibrary(record) ? libraryVariables_ : stackVariables_).try_emplace(cast<AllocaInst>(v), record.getVariable());
         else if (!isOfLibrary(record))
           variables.try_emplace(v, record.getVariable());
-        else if (auto [it, isNew] = ofLibraries.try_emplace(v, record.getVariable()); !isNew && it->second)
-          // Layers that know the value as different things tell nothing about it.
-          if (it->second->getType() != record.getVariable()->getType()) it->second = nullptr;
+        else if (uint64_t bits = pointeeBits(record.getVariable()->getType())) {
+          // Layers of a library know a value as different things: the largest is what it is, and of those the innermost.
+          const DILocalVariable*& known = ofLibraries[v];
+          if (!known || pointeeBits(known->getType()) <= bits) known = record.getVariable();
+        }
       }
   auto add = [&](const llvm::Value& v) {
     StringId name;
@@ -113,7 +130,7 @@ void FunctionLowering::nameLocals() {
     if (auto it = variables.find(&v); it != variables.end()) {
       name = builder_.string(it->second->getName());
       type = module_.types.ofDebug(it->second->getType());
-    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end() && it->second) {
+    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end()) {
       type = module_.types.ofDebug(it->second->getType());
     } else if (v.hasName() && isa<Argument>(v)) {
       name = builder_.string(v.getName());
