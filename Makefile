@@ -3,7 +3,7 @@
 #   make demo     build, and find the race in an example
 #   make test     build, and run every test
 #   make build    only build: build/release/bin/steward
-#   make bench    measure steward check on memcached
+#   make bench    measure steward check on real programs (BENCH="redis zstd"; default: memcached)
 #   make fuzz     run every fuzz target for a minute (FUZZ_SECONDS=60)
 #   make format   clang-format over the sources
 #   make lint     clang-tidy and the layering check (SINCE=main: only files changed since main)
@@ -11,6 +11,7 @@
 
 PRESET       ?= release
 FUZZ_SECONDS ?= 60
+BENCH        ?= memcached
 BUILD        := build/$(PRESET)
 STEWARD      := $(BUILD)/bin/steward
 DEMO         := examples/bank.c
@@ -44,7 +45,7 @@ test: build
 
 bench: build
 	@scripts/setup --bench
-	@bench/run --steward $(STEWARD)
+	@bench/run --steward $(STEWARD) $(BENCH)
 
 fuzz:
 	@scripts/setup --fuzz

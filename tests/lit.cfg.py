@@ -40,5 +40,6 @@ config.substitutions += [
     ("%clang", shutil.which("clang-22") or os.path.join(llvm, "clang")),
     ("%python", sys.executable),
     ("%inputs", os.path.join(tests, "lit", "Inputs")),
+    ("%bench", os.path.join(tree, "bench")),
     ("%examples", os.path.join(tree, "examples")),
 ]

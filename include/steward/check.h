@@ -16,6 +16,7 @@ struct CheckOptions {
   std::vector<std::string> models;        // the user's model files
   std::string context = "origin:1";       // none, callsite:K, origin:K
   bool strictAliasing = true;             // believe the types; never with -fno-strict-aliasing among the flags
+  std::string statistics;                 // a file for figures about each stage, written as they come; empty: none
   // Called when a stage begins, and now and then inside long ones.
   std::function<void(const std::string& what)> progress;
 };

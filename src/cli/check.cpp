@@ -26,6 +26,9 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
   app.add_flag_callback(
       "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");
+  app.add_option("--statistics", options.statistics,
+                 "Write to a file, as JSON, what each stage cost and how precise it was (docs/performance.md)")
+      ->type_name("FILE");
 }
 
 void addCheckOptions(CLI::App& app, CheckCommand& command) {

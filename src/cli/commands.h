@@ -25,6 +25,16 @@ struct CheckCommand {
 void addCheckOptions(CLI::App& app, CheckCommand& command);
 int runCheck(CheckCommand& command); // the exit status
 
+struct OriginsCommand {
+  CheckOptions options;
+  std::string format = "text";
+  std::string output;
+  bool quiet = false;
+};
+
+void addOriginsOptions(CLI::App& app, OriginsCommand& command);
+int runOrigins(OriginsCommand& command);
+
 struct PrintCommand {
   CheckOptions options;
   std::string output;

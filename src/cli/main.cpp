@@ -38,6 +38,11 @@ int main(int argc, char** argv) {
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
   addSharingOptions(*sharingApp, sharing);
 
+  OriginsCommand origins;
+  CLI::App* originsApp =
+      app.add_subcommand("origins", "List the threads, signal handlers, timers and event handlers of the program");
+  addOriginsOptions(*originsApp, origins);
+
   PrintCommand print;
   CLI::App* printApp = app.add_subcommand("print", "Print the program model that the analyses see, as text");
   addPrintOptions(*printApp, print);
@@ -60,6 +65,10 @@ int main(int argc, char** argv) {
   if (*sharingApp) {
     sharing.options.compilerFlags = compilerFlags;
     return runSharing(sharing);
+  }
+  if (*originsApp) {
+    origins.options.compilerFlags = compilerFlags;
+    return runOrigins(origins);
   }
   if (*printApp) {
     print.options.compilerFlags = compilerFlags;

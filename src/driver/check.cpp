@@ -1,6 +1,7 @@
 // The way of the data, from files to a report. docs/architecture.md has the picture.
 #include "steward/check.h"
 
+#include "driver/statistics.h"
 #include "driver/whole_program.h"
 #include "order/order.h"
 #include "program/print.h"
@@ -31,6 +32,7 @@ CheckResult check(const CheckOptions& options) {
   OrderAnalysis order(pointers, reach, origins, sharing.instructions());
   stages.end(llvm::formatv("{0} states, {1} locks, {2} functions by entry state", order.states().size(),
                            order.locks().size(), order.frameCount()));
+  stages.record([&] { return orderStatistics(order); });
 
   stages.begin("races");
   Concurrency concurrency(origins, order);
@@ -39,6 +41,8 @@ CheckResult check(const CheckOptions& options) {
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
   stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups", statistics.classes,
                            statistics.pairs, concurrency.lookUps()));
+  stages.record([&] { return raceStatistics(report); });
+  if (!stages.statisticsError().empty()) return {std::nullopt, stages.statisticsError()};
 
   llvm::DenseSet<FunctionId> analysed;
   for (const Instance& i : pointers.instances()) analysed.insert(i.function);

@@ -1,6 +1,7 @@
 #include "steward/report.h"
 
 #include "report/json.h"
+#include "report/origins.h"
 #include "report/text.h"
 
 #include "llvm/Support/Format.h"
@@ -21,6 +22,20 @@ std::string reportAsJson(const Report& report) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   renderJson(report, stream);
+  return text;
+}
+
+std::string originsAsText(const OriginsReport& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  renderOriginsText(report, stream);
+  return text;
+}
+
+std::string originsAsJson(const OriginsReport& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  renderOriginsJson(report, stream);
   return text;
 }
 

@@ -5,7 +5,7 @@
 #include "report/sharing.h"
 #include "sharing/lines.h"
 #include "sharing/members.h"
-#include "sharing/names.h"
+#include "sharing/object_names.h"
 
 #include <set>
 
@@ -16,7 +16,7 @@ namespace {
 class SharingDescriber {
 public:
   explicit SharingDescriber(const WholeProgram& whole)
-      : whole_(whole), program_(whole.program), origins_(*whole.origins), names_(*whole.pointers),
+      : whole_(whole), program_(whole.program), origins_(*whole.origins),
         lines_(*whole.pointers, *whole.reach, origins_) {}
 
   std::vector<SharingOrigin> origins() {
@@ -37,8 +37,8 @@ public:
   SharingObject object(const SharedObject& shared) {
     const Object& object = whole_.pointers->objects()[shared.object];
     SharingObject result;
-    result.name = names_.name(object, Location::any, Location::any);
-    result.what = names_.kind(object);
+    result.name = objectName(*whole_.pointers, object);
+    result.what = objectKind(*whole_.pointers, object);
     result.allocated = allocated(object, result.allocatedBy);
     std::vector<Member> members = membersOf(shared, origins_);
     // Memory of unknown type is called what it is used as, when that is one thing.
@@ -46,7 +46,7 @@ public:
     if (used && llvm::all_of(members, [&](const Member& m) { return m.place.type == used; }))
       result.name = program_.text(program_.types[used].name).str();
     for (const Member& m : members) {
-      SharingMember member{names_.name(m.place), m.isShared, uses(m)};
+      SharingMember member{placeName(*whole_.pointers, m.place), m.isShared, uses(m)};
       // Wide accesses may be to the same member at several widths; they tell the same story.
       bool isTold = llvm::any_of(result.members, [&](const SharingMember& told) {
         return told.name == member.name && told.uses == member.uses;
@@ -60,7 +60,7 @@ public:
 private:
   // Where the object is from, and which origins allocate it.
   SourceLocation allocated(const Object& object, std::vector<size_t>& by) {
-    PositionId position = names_.position(object);
+    PositionId position = objectPosition(*whole_.pointers, object);
     if (object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) return locationOf(program_, position);
     for (uint32_t n = 0; n < origins_.size(); ++n) {
       if (!llvm::is_contained(origins_.instancesOf(OriginId(n)), object.instance)) continue;
@@ -95,7 +95,6 @@ private:
   const WholeProgram& whole_;
   const Program& program_;
   const Origins& origins_;
-  ObjectNames names_;
   OwnLines lines_;
 };
 

@@ -1,9 +1,11 @@
 #include "driver/whole_program.h"
 
 #include "driver/config.h"
+#include "driver/statistics.h"
 #include "frontend/llvm/frontend.h"
 #include "models/names.h"
 #include "program/parse.h"
+#include "program/process.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -51,16 +53,41 @@ llvm::Expected<Models> readModels(const CheckOptions& options) {
   return std::move(models);
 }
 
-// The front end's start function, or main in a program text written by hand.
-static FunctionId findEntry(const Program& program) {
-  FunctionId main;
+// What the source or a model file declares to be the entry of an origin.
+static std::vector<DeclaredOrigin> declaredOrigins(const Program& program, const Models& models) {
+  std::vector<DeclaredOrigin> origins;
   for (uint32_t f = 0; f < program.functions.size(); ++f) {
     const Function& function = program.functions[FunctionId(f)];
     if (function.isDeclaration()) continue;
-    if (program.text(function.linkName) == startFunctionName) return FunctionId(f);
+    llvm::StringRef linkName = program.text(function.linkName);
+    OriginDeclaration declared{"", OriginKind::Declared, function.origin == OriginMark::Once};
+    const OriginDeclaration* model =
+        models.declareOrigins() ? models.findOrigin(linkName, qualifiedName(linkName)) : nullptr;
+    if (!model && function.origin == OriginMark::None) continue;
+    if (model) declared = *model;
+    const char* kind = declared.kind == OriginKind::Thread   ? "thread"
+                       : declared.kind == OriginKind::Signal ? "signal"
+                       : declared.kind == OriginKind::Timer  ? "timer"
+                                                             : "declared";
+    origins.push_back({FunctionId(f), std::string("steward::start ") + (declared.once ? "once " : "many ") + kind});
+  }
+  return origins;
+}
+
+// The front end's start function, or main in a program text written by hand; one that starts the declared origins
+// first, if there are any. Invalid when there is nothing to start.
+static FunctionId findEntry(Program& program, const Models& models) {
+  FunctionId start, main;
+  for (uint32_t f = 0; f < program.functions.size(); ++f) {
+    const Function& function = program.functions[FunctionId(f)];
+    if (function.isDeclaration()) continue;
+    if (program.text(function.linkName) == startFunctionName) start = FunctionId(f);
     if (program.text(function.linkName) == "main") main = FunctionId(f);
   }
-  return main;
+  if (!start) start = main;
+  std::vector<DeclaredOrigin> origins = declaredOrigins(program, models);
+  if (!origins.empty()) return addProcess(program, origins, start);
+  return main ? start : FunctionId();
 }
 
 llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages,
@@ -69,6 +96,8 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   if (!context)
     return llvm::createStringError("'" + options.context +
                                    "' is no context; use none, callsite:K or origin:K, such as origin:1");
+  if (!options.statistics.empty())
+    if (llvm::Error error = stages.keepStatistics(options.statistics)) return std::move(error);
   auto whole = std::make_unique<WholeProgram>();
 
   // Models first: a mistake in one of them should not wait for a build.
@@ -84,9 +113,10 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->program = std::move(*program);
   stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),
                            whole->program.instructions.size()));
+  stages.record([&] { return programStatistics(whole->program); });
 
-  FunctionId entry = findEntry(whole->program);
-  if (!entry) return llvm::createStringError("the program has no main function to start from");
+  FunctionId entry = findEntry(whole->program, whole->models);
+  if (!entry) return llvm::createStringError("the program has no main function to start from, and declares no origins");
 
   // From here on: every call and pointer is resolved.
   stages.begin("pointer analysis");
@@ -95,6 +125,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->pointers =
       std::make_unique<PointerAnalysis>(PointerAnalysis::run(whole->program, whole->models, entry, pointerOptions));
   stages.end(whole->pointers->statistics());
+  stages.record([&] { return pointerStatistics(*whole->pointers, options.context); });
 
   // From here on: the origins, and which accesses they share.
   stages.begin("sharing");
@@ -103,6 +134,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->reach, *whole->origins, keepOthers);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
+  stages.record([&] { return sharingStatistics(*whole->pointers, *whole->origins, *whole->sharing); });
   return whole;
 }
 

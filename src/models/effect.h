@@ -73,7 +73,7 @@ struct CallPart {
   enum Kind : uint8_t { Absent, Argument, ArgumentsFrom, Result, Value, Memory } kind = Absent;
   uint8_t index = 0;     // counted from 0; model files count from 1
   bool indirect = false; // "*2": what is meant is not the argument but the pointer stored where it points
-  uint16_t offset = 0;   // "*2+16": stored that many bytes behind where it points
+  uint16_t offset = 0;   // "2+16", "*2+16": that many bytes behind where it points
   explicit operator bool() const { return kind != Absent; }
   friend bool operator==(const CallPart&, const CallPart&) = default;
 };

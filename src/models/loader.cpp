@@ -399,8 +399,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   llvm_unreachable("every key is handled above");
 }
 
-// A part is an argument's number, "result", or "N.."; or "*N", the pointer stored where argument N points, or "*N+K", K
-// bytes behind that.
+// A part is an argument's number, "result", or "N.."; or "N+K", K bytes behind where argument N points; or "*N", "*N+K"
+// and "*result", the pointers stored there.
 bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
   int64_t number = 0;
   if (const toml::value<int64_t>* integer = value.as_integer()) {
@@ -408,22 +408,24 @@ bool Loader::readPart(EffectKey key, const toml::node& value, CallPart& part) {
     number = integer->get();
   } else {
     llvm::StringRef text = value.is_string() ? llvm::StringRef(value.as_string()->get()) : "";
-    if (text == "result") {
+    if (text == "result" || text == "*result") {
       if (key == EffectKey::Entry || key == EffectKey::Lock)
         return fail(value, "'" + nameOf(key) + "' cannot be the result, which is not known before the call ends");
       part.kind = CallPart::Result;
+      part.indirect = text == "*result";
       return true;
     }
     llvm::StringRef digits = text;
     part.indirect = digits.consume_front("*");
     part.kind = !part.indirect && digits.consume_back("..") ? CallPart::ArgumentsFrom : CallPart::Argument;
-    bool isOffset = part.indirect && digits.contains('+');
+    bool isOffset = part.kind == CallPart::Argument && digits.contains('+');
     llvm::StringRef offset;
     if (isOffset) std::tie(digits, offset) = digits.split('+');
     if (digits == text || digits.getAsInteger(10, number) || (isOffset && offset.getAsInteger(10, part.offset)))
-      return fail(value, "'" + nameOf(key) +
-                             "' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\"" +
-                             (value.is_string() ? ", not " + quoted(text) : ""));
+      return fail(value,
+                  "'" + nameOf(key) +
+                      "' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", \"*N+BYTES\", or \"result\"" +
+                      (value.is_string() ? ", not " + quoted(text) : ""));
     if (part.kind == CallPart::ArgumentsFrom && key != EffectKey::Object && key != EffectKey::Arguments)
       return fail(value, "'" + nameOf(key) + "' must be one argument, not " + quoted(text));
   }
@@ -444,7 +446,7 @@ bool Loader::readArguments(const toml::node& value, Effect& effect) {
       part.kind = text == "value" ? CallPart::Value : CallPart::Memory;
     else if (!readPart(EffectKey::Arguments, element, part))
       return false;
-    if (part.kind == CallPart::Result && effect.kind != EffectKind::Register)
+    if (part.kind == CallPart::Result && !part.indirect && effect.kind != EffectKind::Register)
       return fail(element, "'arguments' cannot be the result, which is not known before the call ends");
   }
   return true;

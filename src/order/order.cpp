@@ -77,9 +77,9 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
   auto add = [&] {
     FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}});
     frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
-    work_.push_back(id);
     queued_.resize(frames_.size());
-    queued_.set(id.index);
+    repeats_.resize(frames_.size());
+    queue(id);
     return id;
   };
   if (++entryCount_[{origin, instance}] <= maxEntriesPerInstance) return frameIds_[key] = add();
@@ -89,18 +89,24 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
   StateId both = states_.merge(shared.entry, entry);
   if (both != shared.entry) {
     shared.entry = both;
-    if (!queued_[it->second.index]) work_.push_back(it->second);
-    queued_.set(it->second.index);
+    queue(it->second);
   }
   return frameIds_[key] = it->second;
 }
 
+// A loop waits until its handlers are done: each state that it enters them in is one more to analyse them in.
+void OrderAnalysis::queue(FrameId id) {
+  if (queued_[id.index]) return;
+  queued_.set(id.index);
+  (repeats_[id.index] ? later_ : work_).push_back(id);
+}
+
 void OrderAnalysis::analyse(OriginId origin) {
   FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
-  if (origin == Origins::main()) start_ = root;
-  while (!work_.empty()) {
-    FrameId next = work_.back();
-    work_.pop_back();
+  while (!work_.empty() || !later_.empty()) {
+    std::vector<FrameId>& from = work_.empty() ? later_ : work_;
+    FrameId next = from.back();
+    from.pop_back();
     queued_.reset(next.index);
     process(next);
   }
@@ -154,11 +160,7 @@ void OrderAnalysis::process(FrameId id) {
   if (exit == frame.exit && unwind == frame.unwind && released == frame.released.count()) return;
   frame.exit = exit;
   frame.unwind = unwind;
-  for (FrameId dependent : frame.dependents)
-    if (!queued_[dependent.index]) {
-      queued_.set(dependent.index);
-      work_.push_back(dependent);
-    }
+  for (FrameId dependent : frame.dependents) queue(dependent);
 }
 
 // Goes once more over what the origin really reaches, in final states, and notes the executions that matter.

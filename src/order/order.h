@@ -75,6 +75,7 @@ private:
   void findTransparent();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
+  void queue(FrameId id);
   void process(FrameId id);
   void record(OriginId origin);
 
@@ -103,6 +104,7 @@ private:
   llvm::SmallVector<LockId, 2> locksOf(FrameId frame, const Instruction& call, const Effect& effect);
   LockId lockAt(FrameId frame, ValueId value);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
+  bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
@@ -156,10 +158,11 @@ private:
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
   StateId processEnd_;          // where main, or what it calls, ends the process
-  FrameId start_;               // the frame of the start function
+  FrameId start_;               // the frame of the start function, once it calls main
   llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
-  std::vector<FrameId> work_;
+  std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
+  llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is
   std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;
 };
 

@@ -149,6 +149,7 @@ StateId OrderAnalysis::enteredIn(FrameId id, InstructionId instruction, StateId 
     StateId next = entered;
     for (InstanceId callee : callees) {
       if (transparent_[callee.index]) continue;
+      repeats_.set(id.index);
       FrameId target = frame(frames_[id].origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
       frames_[target].dependents.insert(id);
       next = states_.merge(next, outOfCallee(id, instruction, target, entered, frames_[target].exit));
@@ -173,6 +174,13 @@ StateId OrderAnalysis::afterOwnFork(FrameId frame, InstructionId instruction, In
   State state = states_[id];
   end(state, fork);
   return states_.intern(state);
+}
+
+// The call of main by the start function of the process.
+bool OrderAnalysis::isStartOfMain(FrameId id, llvm::ArrayRef<InstanceId> callees) const {
+  return !callees.empty() && frames_[id].origin == Origins::main() &&
+         program_.text(pointers_.functionOf(callees[0]).linkName) == "main" &&
+         program_.text(pointers_.functionOf(frames_[id].instance).linkName) == startFunctionName;
 }
 
 OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, StateId state) {
@@ -213,8 +221,10 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
     for (const CallModel* model : models)
       flow.normal = states_.merge(flow.normal, before ? applyModel(id, instruction, *model, before) : StateId());
   }
-  if (id == start_ && !callees.empty() && program_.text(pointers_.functionOf(callees[0]).linkName) == "main")
+  if (isStartOfMain(id, callees)) {
+    start_ = id;
     flow.normal = states_.merge(flow.normal, processEnd_);
+  }
   // Unknown code may throw. Of what is modelled only __cxa_throw and its like do, which do nothing else; that a join
   // might be cancelled or memory run out is left aside.
   FunctionId callee = program_.calleeOf(program_.instructions[instruction]);
@@ -240,8 +250,7 @@ StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, cons
           frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
       if (end != processEnd_) {
         processEnd_ = end;
-        if (!queued_[start_.index]) work_.push_back(start_);
-        queued_.set(start_.index);
+        if (start_) queue(start_);
       }
       return {};
     }

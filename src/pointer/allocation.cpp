@@ -146,11 +146,25 @@ FunctionId Allocations::functionOf(InstructionId i) {
   return it == firstInstructions_.begin() ? FunctionId() : std::prev(it)->second;
 }
 
+static bool isToAnything(const Program& program, TypeId id) {
+  if (!id || program.types[id].kind != TypeKind::Pointer) return false;
+  TypeId element = program.types[id].element;
+  return !element || program.types[element].kind == TypeKind::Void;
+}
+
+// Without debug information (and so without a position) no pointer says what it is to.
+static bool returnsAnything(const Program& program, const Function& f) {
+  return f.position && f.type && program.types[f.type].kind == TypeKind::Function &&
+         isToAnything(program, program.types[f.type].element);
+}
+
 void Allocations::findStorage(FunctionId function, llvm::function_ref<void(InstructionId)> ofInstruction,
                               llvm::function_ref<void(GlobalId)> ofGlobal) {
   const Function& f = program_.functions[function];
   const auto& hints = hintsOf(function);
-  auto isStruct = [&](LocalId local) { return hints[local.index] && program_.types[hints[local.index]].fieldCount > 0; };
+  auto isStruct = [&](LocalId local) {
+    return hints[local.index] && program_.types[hints[local.index]].fieldCount > 0;
+  };
   for (BlockId b : program_.blocksOf(f))
     for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
       const Instruction& i = program_.instructions[id];
@@ -159,14 +173,25 @@ void Allocations::findStorage(FunctionId function, llvm::function_ref<void(Instr
         if (isStruct(i.result)) ofInstruction(id);
         continue;
       }
-      ValueId base = i.opcode == Opcode::Index || i.opcode == Opcode::Copy ? program_.operandsOf(i)[0] : ValueId();
-      if (i.result && base && isStruct(i.result)) {
-        if (base.isConstant() && program_.constants[base.constant()].kind == ConstantKind::Global)
-          ofGlobal(GlobalId(program_.constants[base.constant()].symbol));
-        if (base.isLocal())
-          if (InstructionId definition = program_.local(f, base.local()).definition)
-            if (Opcode op = program_.instructions[definition].opcode; op == Opcode::Field || op == Opcode::Allocate)
-              ofInstruction(definition);
+      bool isWay = i.opcode == Opcode::Index || i.opcode == Opcode::Copy || i.opcode == Opcode::Phi ||
+                   i.opcode == Opcode::Select;
+      if (isWay && isStruct(i.result))
+        for (ValueId base : program_.operandsOf(i)) {
+          if (base.isConstant() && program_.constants[base.constant()].kind == ConstantKind::Global)
+            ofGlobal(GlobalId(program_.constants[base.constant()].symbol));
+          if (base.isLocal())
+            if (InstructionId definition = program_.local(f, base.local()).definition)
+              if (Opcode op = program_.instructions[definition].opcode; op == Opcode::Field || op == Opcode::Allocate)
+                ofInstruction(definition);
+        }
+      // What is returned as a pointer to anything is used as something.
+      if (i.opcode == Opcode::Return && !program_.operandsOf(i).empty() && returnsAnything(program_, f)) {
+        ValueId value = program_.operandsOf(i)[0];
+        InstructionId definition = value.isLocal() ? program_.local(f, value.local()).definition : InstructionId();
+        if (definition && program_.instructions[definition].opcode == Opcode::Index)
+          if (ValueId array = program_.operandsOf(program_.instructions[definition])[0]; array.isLocal())
+            definition = program_.local(f, array.local()).definition;
+        if (definition && program_.instructions[definition].opcode == Opcode::Field) ofInstruction(definition);
       }
       // A global variable that is used as a struct is passed or accessed as it is.
       if (i.opcode == Opcode::Field && i.type)
@@ -177,6 +202,11 @@ void Allocations::findStorage(FunctionId function, llvm::function_ref<void(Instr
 }
 
 TypeId Allocations::pointee(FunctionId function, ValueId value) {
+  if (value.isConstant()) {
+    const Constant& c = program_.constants[value.constant()];
+    if (c.kind != ConstantKind::Global || c.value < 0) return {};
+    return layout_.partAt(program_.globals[GlobalId(c.symbol)].type, static_cast<uint64_t>(c.value));
+  }
   if (!value.isLocal()) return {};
   if (TypeId hint = hintsOf(function)[value.local().index]) return hint;
   InstructionId definition = program_.local(program_.functions[function], value.local()).definition;
@@ -386,7 +416,8 @@ bool returnsAllocation(const Program& program, const Function& function, const M
   ResultOfAllocation allocates(program, function, modelOf, wrappers);
   for (BlockId b : program.blocksOf(function)) {
     const Block& block = program.blocks[b];
-    const Instruction& i = program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+    const Instruction& i =
+        program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
     auto operands = program.operandsOf(i);
     if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
   }
@@ -407,9 +438,14 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
             isReachedFromParameter(program, function, arguments[join->handle.index]))
           return true;
       }
-      if (model ? !model->has(EffectKind::Fork) : !wrappers.contains(callee)) continue;
+      // Which handler is registered is the caller's choice.
+      for (const Effect& effect : model ? llvm::ArrayRef(model->effects) : llvm::ArrayRef<Effect>())
+        if (effect.kind == EffectKind::Register && isParameter(program, function, argumentOf(program, i, effect.entry)))
+          return true;
+      bool starts = model && (model->has(EffectKind::Fork) || model->has(EffectKind::HandleSignal));
+      if (model ? !starts : !wrappers.contains(callee)) continue;
       // What a library's thread is handed goes through memory of the library.
-      if (model && function.parameterCount > 0 && isLibraryCode(program, function, i)) return true;
+      if (starts && function.parameterCount > 0 && isLibraryCode(program, function, i)) return true;
       for (ValueId operand : program.operandsOf(i))
         if (isParameter(program, function, operand)) return true;
     }
@@ -461,21 +497,14 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
 }
 
 llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
-  auto isToAnything = [&](TypeId id) {
-    if (!id || program.types[id].kind != TypeKind::Pointer) return false;
-    TypeId element = program.types[id].element;
-    return !element || program.types[element].kind == TypeKind::Void;
-  };
   llvm::DenseSet<FunctionId> generic;
   for (uint32_t k = 0; k < program.functions.size(); ++k) {
     const Function& f = program.functions[FunctionId(k)];
     if (f.isDeclaration() || instructionCount(program, f) > maxCopied) continue;
     bool isGeneric = false;
     for (uint32_t p = 0; p < f.parameterCount; ++p)
-      isGeneric |= isToAnything(program.local(f, LocalId(p)).type);
-    // Without debug information (and so without a position) no pointer says what it is to.
-    if (f.position && f.type && program.types[f.type].kind == TypeKind::Function)
-      isGeneric |= isToAnything(program.types[f.type].element);
+      isGeneric |= isToAnything(program, program.local(f, LocalId(p)).type);
+    isGeneric |= returnsAnything(program, f);
     if (isGeneric) generic.insert(FunctionId(k));
   }
   return generic;

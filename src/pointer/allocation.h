@@ -42,8 +42,8 @@ llvm::DenseSet<FunctionId> findLibrary(const Program& program);
 bool isLibrary(const Program& program, const Function& function);
 
 struct HeapShape {
-  TypeId type;        // of one element; invalid when not known
-  uint64_t bytes = 0; // 0 when not known
+  TypeId type;          // of one element; invalid when not known
+  uint64_t bytes = 0;   // 0 when not known
   bool hasTail = false; // something else may follow one element
 };
 

@@ -118,8 +118,12 @@ NodeId PointerBuilder::content(LocationId location) {
 }
 
 void PointerBuilder::addInitializers(GlobalId global, ObjectId object) {
-  for (const Initializer& i : program_.initializersOf(program_.globals[global]))
-    graph_.addEdge(constantNode(i.value.constant(), ContextId(0)), content(objects_.location(object, i.offset)));
+  for (const Initializer& i : program_.initializersOf(program_.globals[global])) {
+    NodeId value = constantNode(i.value.constant(), ContextId(0));
+    LocationId place = objects_.location(object, i.offset);
+    graph_.addEdge(value, content(place));
+    if (LocationId all = objects_.inAnyElement(place); all != place) graph_.addEdge(value, content(all));
+  }
 }
 
 InstanceId PointerBuilder::instance(FunctionId function, ContextId context) {
@@ -137,16 +141,17 @@ InstanceId PointerBuilder::instance(FunctionId function, ContextId context) {
 void PointerBuilder::addInstance(InstanceId id) {
   FunctionId function = a_.instances_[id].function;
   for (BlockId b : program_.blocksOf(program_.functions[function]))
-    for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+      // Addresses of variables are looked up later also where nothing flows through them here.
+      for (ValueId v : program_.operandsOf(program_.instructions[i]))
+        if (v.isConstant()) node(id, v);
       if (!a_.values_[function.index].isRedundant(i)) addInstruction(id, i);
+    }
 }
 
 void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   const Instruction& i = program_.instructions[instruction];
   auto operands = program_.operandsOf(i);
-  // Addresses of variables are looked up later also where nothing flows through them here.
-  for (ValueId v : operands)
-    if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Global) node(id, v);
   auto operand = [&](unsigned k) { return node(id, operands[k]); };
   auto result = [&] { return node(id, ValueId::local(i.result)); };
   switch (i.opcode) {
@@ -162,8 +167,8 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Field: {
     NodeId base = operand(0);
-    constrain(base, {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, 0, i.type.index,
-                     base});
+    constrain(base,
+              {Constraint::Move, i.type.valid() && a_.strictAliasing(), result(), i.immediate, 0, i.type.index, base});
     break;
   }
   case Opcode::FieldNamed:
@@ -299,9 +304,8 @@ PointerBuilder::MemoryCopy PointerBuilder::copyOf(FunctionId function, ValueId t
   copy.isOfPointers = false;
   for (ValueId pointer : {to, from})
     if (TypeId type = allocations_.pointee(function, pointer)) {
-      TypeKind kind = program_.types[type].kind;
-      copy.isOfPointers |= kind == TypeKind::Pointer;
-      if (kind == TypeKind::Struct && program_.types[type].size == length.bytes) copy.type = type;
+      copy.isOfPointers |= objects_.layout().isPointer(type, 0);
+      if (program_.types[type].kind == TypeKind::Struct && program_.types[type].size == length.bytes) copy.type = type;
     }
   return copy;
 }
@@ -317,8 +321,7 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   Instance by = a_.instances_[site.instance];
   Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
   if (ObjectId known = objects_.find(wanted)) return known;
-  HeapShape shape =
-      allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
+  HeapShape shape = allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
   wanted.type = shape.type;
   wanted.size = shape.bytes;
   wanted.hasTail = shape.hasTail;
@@ -327,7 +330,8 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
 
 // Where the elements lead to, as one set. Large sets go the same ways over and over.
 SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
-  uint32_t way = ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
+  uint32_t way =
+      ways_.try_emplace({c.kind, c.flag, c.a, c.b, c.index}, static_cast<uint32_t>(ways_.size())).first->second;
   auto [it, isNew] = moves_.try_emplace({elements, way}, emptySet);
   if (!isNew) return it->second;
   std::vector<uint32_t> places;
@@ -335,7 +339,8 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
   a_.sets_->forEach(elements, [&](uint32_t element) {
     LocationId from(element);
     // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
-    if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0)) return;
+    if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0))
+      return;
     if (c.kind == Constraint::Bases) {
       for (LocationId base : objects_.bases(from)) places.push_back(base.index);
     } else if (c.kind == Constraint::Anywhere) {
@@ -445,12 +450,14 @@ NodeId PointerBuilder::hub(const Constraint& c, SetId elements) {
 void PointerBuilder::applyEach(const Constraint& c, LocationId location) {
   if (c.kind == Constraint::CopyTo || c.kind == Constraint::CopyFrom)
     return copyThrough(c.index, location, c.kind == Constraint::CopyTo);
+  // No event lies in read-only data.
+  bool ofEvents = c.kind >= Constraint::LoadHandlers && c.kind <= Constraint::StoreLoops;
+  if (ofEvents && isReadOnly(objects_[location].object)) return;
   if (c.kind == Constraint::LoadHandlers) return load(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreHandlers) return store(handlersAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::LoadLoops) return load(loopsAt(location), c.node, pointerBytes);
   if (c.kind == Constraint::StoreLoops) return store(loopsAt(location), c.node, pointerBytes);
-  if (c.kind == Constraint::Dispatch)
-    return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
+  if (c.kind == Constraint::Dispatch) return dispatch(effects_[c.index].site, objects_[objects_[location].object].site);
   const Object& object = objects_[objects_[location].object];
   if (object.kind != ObjectKind::Function) return;
   FunctionId function(object.site);
@@ -507,14 +514,14 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes, AccessedA
   }
 }
 
-// A memory copy goes through buffers of its own, one for each kind of struct: from every source of that kind to it, from
-// it to every such target. That is linear in the two points-to sets, where pairs of them are not, and keeps the distance
-// of every member from the start.
+// A memory copy goes through buffers of its own, one for each kind of struct: from every source of that kind to it,
+// from it to every such target. That is linear in the two points-to sets, where pairs of them are not, and keeps the
+// distance of every member from the start.
 void PointerBuilder::copyThrough(uint32_t copy, LocationId place, bool isTarget) {
   auto through = [&](LocationId at) {
     // Structs of different kinds are not copied to each other: a buffer for each, told apart by its "context".
-    StringId family = a_.strictAliasing() ? objects_.familyAt(at) : StringId();
-    if (!family && !copies_[copy].isOfPointers) return;
+    StringId family = a_.strictAliasing() ? objects_.familyAt(at, copies_[copy].length.bytes) : StringId();
+    if (!family && !copies_[copy].isOfPointers && (objects_.isRaw(at) || objects_.isInStruct(at))) return;
     ObjectId buffer = objects_.object({ObjectKind::Buffer, copy, ContextId(family.index), {}, {}, 0});
     LocationId start = objects_.location(buffer, 0);
     CopyLength length = copies_[copy].length;
@@ -549,7 +556,9 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
     return;
   }
   uint64_t bytes = std::min({length.bytes, objects_.extent(from), objects_.extent(to)});
-  uint64_t high = bytes == Location::any ? bytes : source.offset + bytes;
+  // Places in a buffer are twice as far apart, see copyPlace.
+  uint64_t reach = objects_[source.object].kind == ObjectKind::Buffer ? 2 * bytes : bytes;
+  uint64_t high = bytes == Location::any ? bytes : source.offset + reach;
   watch(source.object, {source.offset, high, {}, {}, to});
   // What was stored anywhere in the source, if anything ever is, may be anywhere in the copy.
   NodeId anything = content(objects_.anywhere(from));
@@ -583,12 +592,20 @@ void PointerBuilder::show(const Watch& w, LocationId place) {
   NodeId here = a_.contents_[place];
   if (w.load) graph_.addEdge(here, w.load);
   if (w.store && !at.isAny()) graph_.addEdge(w.store, here);
-  if (w.copyTo && !at.isAny()) {
-    LocationId target = objects_.moved(w.copyTo, static_cast<int64_t>(at.offset - w.low));
-    // A buffer takes from pointers and gives to pointers; numbers that hold one are not followed through copies.
-    if (objects_.isNumber(place) || objects_.isNumber(target)) return;
-    graph_.addEdge(here, content(target));
-  }
+  if (w.copyTo && !at.isAny()) copyPlace(w, place);
+}
+
+// In a buffer, pointers and numbers that may hold one (a thread's handle, say) lie side by side: what was one becomes
+// one again. Elsewhere the type at the place says which it is.
+void PointerBuilder::copyPlace(const Watch& w, LocationId place) {
+  bool isFromBuffer = objects_[objects_[place].object].kind == ObjectKind::Buffer;
+  bool isToBuffer = objects_[objects_[w.copyTo].object].kind == ObjectKind::Buffer;
+  uint64_t distance = objects_[place].offset - w.low;
+  bool isNumber = isFromBuffer ? distance % 2 : objects_.isNumber(place);
+  if (isFromBuffer) distance /= 2;
+  LocationId target = objects_.moved(w.copyTo, static_cast<int64_t>(isToBuffer ? 2 * distance + isNumber : distance));
+  bool isAccepted = isToBuffer || (isNumber ? !objects_.isPointer(target) : !objects_.isNumber(target));
+  if (isAccepted) graph_.addEdge(a_.contents_[place], content(target));
 }
 
 } // namespace steward

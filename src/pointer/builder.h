@@ -64,7 +64,7 @@ private:
   };
   struct MemoryCopy {
     CopyLength length;
-    TypeId type; // of what is copied, if the pointers are declared to be to something as long
+    TypeId type;              // of what is copied, if the pointers are declared to be to something as long
     bool isOfPointers = true; // whether what lies in no struct may be pointers
   };
   struct CallEffect {
@@ -174,6 +174,7 @@ private:
   bool isReadOnly(ObjectId object) const;
   void watch(ObjectId object, Watch watch);
   void show(const Watch& watch, LocationId place);
+  void copyPlace(const Watch& watch, LocationId place);
 
   PointerAnalysis& a_;
   const Program& program_;
@@ -187,7 +188,7 @@ private:
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
   llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
   std::map<Way, uint32_t> ways_;
-  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                        // set, way
+  llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                            // set, way
   llvm::DenseMap<std::tuple<SetId, uint64_t, uint32_t>, NodeId> loadHubs_, storeHubs_; // set, bytes, as what
   llvm::DenseSet<std::tuple<uint32_t, uint32_t, uint64_t>> copiesDone_;
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> anyLoads_;

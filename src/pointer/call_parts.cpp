@@ -13,7 +13,7 @@ ValueId argumentOf(const Program& program, const Instruction& call, CallPart par
 }
 
 ValueId partOf(const Program& program, const Instruction& call, CallPart part) {
-  return part.indirect ? ValueId() : argumentOf(program, call, part);
+  return part.indirect || part.offset ? ValueId() : argumentOf(program, call, part);
 }
 
 std::optional<uint64_t> extentOf(const Program& program, const Instruction& call, const Effect& effect) {

@@ -13,7 +13,8 @@ namespace steward {
 // when the call does not have it.
 ValueId argumentOf(const Program& program, const Instruction& call, CallPart part);
 
-// The value that a part is; invalid when the call does not have it, or when it lies in memory behind one that it has.
+// The value that a part is; invalid when the call does not have it, or when it lies in or behind the memory that one it
+// has points to.
 ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 
 // How many bytes an effect is about, when they are numbers: its size times its count, or its fixed number.

@@ -11,9 +11,10 @@ NodeId PointerBuilder::partNode(CallSite site, CallPart p) {
   ValueId value = part(site, p);
   if (!value) return {};
   NodeId given = node(site.instance, value);
-  if (!p.indirect) return given;
-  NodeId place = given, stored = temporary();
+  NodeId place = given;
   if (p.offset) constrain(given, {Constraint::Move, false, place = temporary(), p.offset, 0, 0});
+  if (!p.indirect) return place;
+  NodeId stored = temporary();
   constrain(place, {Constraint::Load, false, stored, 8, 0, 0});
   return stored;
 }
@@ -332,7 +333,8 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   forks.push_back({target, thread, e.effect});
   bindArguments(target, handedOver(e.site, *e.effect));
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry),
+                   node(target, ValueId::local(LocalId(0)))); // the object it runs on
 
   // The handle denotes the thread; behind it lies what the thread returns.
   NodeId returned = content(objects_.location(thread, 0));

@@ -33,7 +33,12 @@ void PointerBuilder::attach(NodeId object, NodeId loop) {
 
 NodeId PointerBuilder::currentLoop(llvm::StringRef name) {
   auto [it, isNew] = currentLoops_.try_emplace(name, NodeId());
-  if (isNew) it->second = temporary();
+  if (isNew) {
+    it->second = temporary();
+    // The library may have one of its own from the start.
+    uint32_t own = libraryStorage(("loop of " + name).str());
+    point(it->second, objects_.object({ObjectKind::Library, own, {}, {}, {}, 0}));
+  }
   return it->second;
 }
 
@@ -46,7 +51,7 @@ void PointerBuilder::registerHandler(CallSite site, const Effect& effect) {
   point(r.self, r.handler);
   auto arguments = handedOver(site, effect);
   for (uint32_t k = 0; k < arguments.size(); ++k)
-    if (arguments[k]) graph_.addEdge(arguments[k], content(objects_.location(r.handler, 8 * k)));
+    if (arguments[k]) graph_.addEdge(arguments[k], content(objects_.location(r.handler, uint64_t{8} * k)));
   for (NodeId owner : {r.object, r.loop})
     if (owner) constrain(owner, {Constraint::StoreHandlers, false, r.self, 0, 0, 0});
   if (r.object && r.loop) attach(r.object, r.loop);
@@ -82,7 +87,7 @@ void PointerBuilder::handle(const DispatchedHandler& dispatched, FunctionId entr
     known.push_back({target, r.at.site, r.at.effect});
   llvm::SmallVector<NodeId, 4> arguments;
   for (uint32_t k = 0; k < r.at.effect->arguments.size(); ++k)
-    arguments.push_back(content(objects_.location(r.handler, 8 * k)));
+    arguments.push_back(content(objects_.location(r.handler, uint64_t{8} * k)));
   enter(loop, target, arguments, false);
 }
 

@@ -55,11 +55,17 @@ void ObjectTable::addStorage(ObjectKind kind, uint32_t site) {
   storage_.insert({site | variableBit, static_cast<uint64_t>(kind)});
 }
 
-StringId ObjectTable::familyAt(LocationId id) const {
+bool ObjectTable::isInStruct(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  return isLaidOut(object) && layout_.holderOf(object.type, at.isAny() ? 0 : at.offset).first.valid();
+}
+
+StringId ObjectTable::familyAt(LocationId id, uint64_t bytes) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
   if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return {};
-  TypeId type = layout_.structAt(object.type, at.offset);
+  TypeId type = layout_.structAt(object.type, at.offset, bytes);
   return type ? family(type) : StringId();
 }
 
@@ -111,8 +117,10 @@ uint64_t ObjectTable::canonical(const Object& object, uint64_t offset) const {
     return offset < bufferLimit ? offset : Location::any;
   default:
     if (isTable(object)) {
-      bool isSlot = offset < object.size && layout_.isBoundary(object.type, layout_.firstElement(object.type, offset));
-      return isSlot ? offset : Location::any;
+      // Behind the end: the same place in any element.
+      uint64_t first = layout_.firstElement(object.type, offset % object.size);
+      if (offset >= 2 * object.size || !layout_.isBoundary(object.type, first)) return Location::any;
+      return offset < object.size ? offset : object.size + first;
     }
     if (isInTail(object, offset)) return program_.types[object.type].size;
     if (isLaidOut(object)) {
@@ -152,14 +160,17 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   Location at = locations_[from];
   if (at.isAny() || stride == 0 || count == 0) return from;
   const Object& object = objects_[at.object];
-  if (isTable(object)) return count ? moved(from, stride * *count) : anywhere(from);
+  if (isTable(object)) return count && at.offset < object.size ? moved(from, stride * *count) : inAnyElement(from);
   if (isInTail(object, at.offset)) return count && stride * *count < 0 ? anywhere(from) : from;
   if (isLaidOut(object)) {
     // Behind the only element that is known to be there, or another one of an array.
     if (object.hasTail && at.offset == 0 && count && *count > 0)
       return object.size ? moved(from, stride * *count) : anywhere(from);
     for (uint64_t element : layout_.strides(object.type, at.offset))
-      if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0) return from;
+      // An empty base class has a byte, which is no array of bytes.
+      if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0 &&
+          (element > 1 || layout_.isText(object.type, at.offset)))
+        return from;
     return count ? moved(from, stride * *count) : anywhere(from);
   }
   return from; // memory of unknown type is an array of whatever it is used as
@@ -174,6 +185,13 @@ llvm::SmallVector<LocationId, 4> ObjectTable::bases(LocationId from) {
   return result;
 }
 
+LocationId ObjectTable::inAnyElement(LocationId from) {
+  Location at = locations_[from];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isTable(object) || at.offset >= object.size) return from;
+  return location(at.object, object.size + at.offset);
+}
+
 LocationId ObjectTable::anywhere(LocationId from) {
   ObjectId object = locations_[from].object;
   return location(object, isShapeless(object) ? 0 : Location::any);
@@ -184,8 +202,7 @@ llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId typ
   Object object = objects_[at.object]; // a view may be made
   bool isKnown = at.isAny() && isLaidOut(object) && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
-  if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from))
-{
+  if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from)) {
     ObjectId seen = view(from, type);
     result.push_back(seen ? location(seen, static_cast<uint64_t>(bytes)) : moved(from, bytes));
     return result;

@@ -33,10 +33,10 @@ enum class ObjectKind : uint8_t {
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   uint32_t site = 0;
-  ContextId context;   // invalid for what exists once
-  InstanceId instance; // the instance that allocates it; invalid for what exists before main
-  TypeId type;         // of one element, when known
-  uint64_t size = 0;   // 0 when unknown
+  ContextId context;    // invalid for what exists once
+  InstanceId instance;  // the instance that allocates it; invalid for what exists before main
+  TypeId type;          // of one element, when known
+  uint64_t size = 0;    // 0 when unknown
   bool hasTail = false; // heap: something of unknown type may follow one element
   ObjectId parent = {}; // of a view: the memory of unknown type that is used as `type`,
   uint64_t base = 0;    // and where in it that starts
@@ -51,16 +51,17 @@ struct Location {
   bool isAny() const { return offset == any; }
 };
 
-// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves as
-// storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is accessed as a struct lies in a
-// view of the memory, an object of its own that is laid out like the struct; strict aliasing says that views of unrelated
-// structs do not meet. Structs that begin with the same struct have one view. The rest of the memory is one place, and
-// so is all of it when it is used as more kinds of struct than any pool is: then the pointers got there by imprecision.
+// Raw memory (what a pool or a generic allocator hands out, what follows a header, an array of characters that serves
+// as storage) is used as one struct here and as another there, and a pointer into it may be to any part. What is
+// accessed as a struct lies in a view of the memory, an object of its own that is laid out like the struct; strict
+// aliasing says that views of unrelated structs do not meet. Structs that begin with the same struct have one view. The
+// rest of the memory is one place, and so is all of it when it is used as more kinds of struct than any pool is: then
+// the pointers got there by imprecision.
 class ObjectTable {
 public:
   ObjectTable(const Program& program) : program_(program), layout_(program) { findFamilies(); }
 
-  ObjectId object(const Object& wanted); // the one of that kind, site and context, made on first use
+  ObjectId object(const Object& wanted);     // the one of that kind, site and context, made on first use
   ObjectId find(const Object& wanted) const; // invalid when there is none yet
   const Object& operator[](ObjectId id) const { return objects_[id]; }
   const Location& operator[](LocationId id) const { return locations_[id]; }
@@ -74,6 +75,8 @@ public:
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
   llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
+  // In a table of read-only data, whose elements are kept apart: the place that stands for all elements'.
+  LocationId inAnyElement(LocationId from);
   // A member of a struct of that type, `bytes` from its start, in the struct that the location is the start of; nothing
   // when there cannot be one there (strict aliasing). From anywhere in an object, wherever it has such structs.
   llvm::SmallVector<LocationId, 2> member(LocationId from, TypeId type, int64_t bytes);
@@ -99,8 +102,9 @@ public:
   // Arrays of characters that are used as storage for something else: members of structs, and variables.
   void addStorage(TypeId structure, uint64_t offset);
   void addStorage(ObjectKind kind, uint32_t site);
-  // The family of the outermost struct that is declared to start there; invalid when none does.
-  StringId familyAt(LocationId location) const;
+  // The family of the outermost struct of at most so many bytes that is declared to start there; invalid when none is.
+  StringId familyAt(LocationId location, uint64_t bytes) const;
+  bool isInStruct(LocationId location) const; // a member of one, or somewhere in it
   bool isRaw(LocationId location) const;
   // Raw memory that became one place since this was last asked, views and all.
   std::vector<LocationId> takeCollapsed() { return std::exchange(newlyCollapsed_, {}); }
@@ -118,7 +122,7 @@ public:
 
 private:
   // An object of unknown type keeps this many bytes apart; what lies behind is one place. So does a copy.
-  static constexpr uint64_t untypedLimit = 512, bufferLimit = 128;
+  static constexpr uint64_t untypedLimit = 512, bufferLimit = 256;
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
   ObjectId view(LocationId memory, TypeId type); // invalid when the type has no name to know its family by

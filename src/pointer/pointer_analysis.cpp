@@ -87,9 +87,15 @@ llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const 
   return it == modelsAt_.end() ? llvm::ArrayRef<const CallModel*>() : llvm::ArrayRef(it->second);
 }
 
+PointerAnalysis::Size PointerAnalysis::size() const {
+  return {instances_.size(),        graph_->nodeCount(), objects_.objectCount(),
+          objects_.locationCount(), graph_->edgeCount(), graph_->sweeps()};
+}
+
 std::string PointerAnalysis::statistics() const {
-  return llvm::formatv("{0} function instances, {1} objects, {2} nodes, {3} edges, {4} sweeps", instances_.size(),
-                       objects_.objectCount(), graph_->nodeCount(), graph_->edgeCount(), graph_->sweeps());
+  Size s = size();
+  return llvm::formatv("{0} function instances, {1} objects, {2} nodes, {3} edges, {4} sweeps", s.instances, s.objects,
+                       s.pointers, s.edges, s.sweeps);
 }
 
 } // namespace steward

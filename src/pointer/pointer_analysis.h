@@ -27,8 +27,8 @@
 
 namespace steward {
 
-// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last is
-// its result.
+// A function in a context. Its values (FunctionValues) are nodes firstNode, firstNode + 1, …; the node after the last
+// is its result.
 struct Instance {
   FunctionId function;
   ContextId context;
@@ -110,7 +110,11 @@ public:
   const Models& models() const { return models_; }
   llvm::ArrayRef<UnknownCall> unknownCalls() const { return unknownCalls_; }
 
-  // "12,345 nodes, 45,678 edges, 7 waves"
+  // What was solved: how much there is of what, and how often the graph was swept.
+  struct Size {
+    size_t instances, pointers, objects, locations, edges, sweeps;
+  };
+  Size size() const;
   std::string statistics() const;
 
 private:

@@ -32,7 +32,8 @@ public:
   size_t size() const { return sets_.size(); } // how many sets there are
 
   // Sets may be made while an iteration runs.
-  template <typename Function> void forEach(SetId id, Function&& function) const {
+  template <typename Function>
+  void forEach(SetId id, Function&& function) const {
     for (uint64_t block : sets_[id].blocks)
       for (uint32_t bits = static_cast<uint32_t>(block); bits; bits &= bits - 1)
         function(static_cast<uint32_t>(block >> 32) * 32 + static_cast<uint32_t>(llvm::countr_zero(bits)));

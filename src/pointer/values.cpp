@@ -132,8 +132,7 @@ FunctionValues::FunctionValues(const Program& program, FunctionId id) {
     }
   // What was equal to something that turned out to be equal to a third.
   for (uint32_t k = 0; k < f.localCount; ++k)
-    while (representatives_[k].isLocal() &&
-           representatives_[representatives_[k].local().index] != representatives_[k])
+    while (representatives_[k].isLocal() && representatives_[representatives_[k].local().index] != representatives_[k])
       representatives_[k] = representatives_[representatives_[k].local().index];
   for (uint32_t k = 0; k < f.localCount; ++k)
     if (representatives_[k] == ValueId::local(LocalId(k))) slots_[k] = slotCount_++;

@@ -10,9 +10,9 @@
 
 namespace steward {
 
-// `degree(node)` says how many successors a node has, `successor(node, k)` which the k-th is. `visit(members)` is called
-// with each component, in reverse topological order; nothing may change the graph meanwhile, except that the members
-// themselves are done with.
+// `degree(node)` says how many successors a node has, `successor(node, k)` which the k-th is. `visit(members)` is
+// called with each component, in reverse topological order; nothing may change the graph meanwhile, except that the
+// members themselves are done with.
 template <typename Degree, typename Successor, typename Visit>
 void visitComponents(uint32_t count, Degree degree, Successor successor, Visit visit) {
   std::vector<uint32_t> index(count, 0), low(count, 0), stack;

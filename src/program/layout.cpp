@@ -163,7 +163,7 @@ std::pair<TypeId, uint64_t> Layout::holderOf(TypeId id, uint64_t offset) const {
   return holder;
 }
 
-TypeId Layout::structAt(TypeId id, uint64_t offset) const {
+TypeId Layout::structAt(TypeId id, uint64_t offset, uint64_t bytes) const {
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
     const Type& type = program_.types[id];
     if (type.kind == TypeKind::Array) {
@@ -171,7 +171,7 @@ TypeId Layout::structAt(TypeId id, uint64_t offset) const {
       if (id && program_.types[id].size) offset %= program_.types[id].size;
     } else if (type.kind == TypeKind::Struct) {
       offset = inOneElement(type, offset);
-      if (offset == 0) return id;
+      if (offset == 0 && type.size <= bytes) return id;
       const TypeField* member = memberAt(type, offset);
       if (!member) return {};
       offset -= member->offset;
@@ -264,7 +264,8 @@ bool Layout::looksAlike(TypeId a, TypeId b) {
       // POSIX has these cast to each other.
       if (name.starts_with("sockaddr") && other.starts_with("sockaddr")) return true;
       bool isNamed = !name.empty() && !other.empty() && !name.starts_with("anon") && !other.starts_with("anon");
-      if (isNamed ? name == other : type.kind == TypeKind::Struct && type.size == program_.types[inner].size) return true;
+      if (isNamed ? name == other : type.kind == TypeKind::Struct && type.size == program_.types[inner].size)
+        return true;
       if (uint64_t shaped = shape(outer); shaped && shaped == shape(inner)) return true;
       if (type.kind == TypeKind::Array)
         outer = type.element;

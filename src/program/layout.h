@@ -35,7 +35,8 @@ public:
   unsigned arraysAround(TypeId type, uint64_t offset) const;
 
   // Whether a struct of type `wanted` can lie at `offset` of an object of type `type`: it is declared there, or starts
-  // with or looks like what is (structs that stand for one another by their first members), or a union is there for storage.
+  // with or looks like what is (structs that stand for one another by their first members), or a union is there for
+  // storage.
   bool mayStartAt(TypeId type, uint64_t offset, TypeId wanted);
 
   // Where structs of type `wanted` can start, as mayStartAt, but only where a struct is declared.
@@ -44,8 +45,14 @@ public:
   // The innermost struct that what lies at `offset` is a member of, and where in it; invalid when it is in none.
   std::pair<TypeId, uint64_t> holderOf(TypeId type, uint64_t offset) const;
 
-  // The outermost struct that is declared to start at `offset`; invalid when none does.
-  TypeId structAt(TypeId type, uint64_t offset) const;
+  // The outermost struct of at most so many bytes that is declared to start at `offset`; invalid when none is.
+  TypeId structAt(TypeId type, uint64_t offset, uint64_t bytes = ~uint64_t{0}) const;
+
+  // The outermost struct, or else the number or pointer, that is declared to start at `offset`.
+  TypeId partAt(TypeId type, uint64_t offset) const {
+    TypeId structure = structAt(type, offset);
+    return structure ? structure : leafAt(type, offset);
+  }
 
   // Whether something is declared to start at `offset`: a number, a pointer, a struct. Bytes of text and padding count.
   bool isBoundary(TypeId type, uint64_t offset);

@@ -226,6 +226,10 @@ bool TextParser::functionItem() {
       f.isNoReturn = true;
     else if (acceptWord("nothrow"))
       f.mayThrow = false;
+    else if (acceptWord("origin"))
+      f.origin = OriginMark::Many;
+    else if (acceptWord("origin_once"))
+      f.origin = OriginMark::Once;
     else if (accept(TokenKind::OpenBrace))
       hasBody = true;
     else

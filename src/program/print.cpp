@@ -407,6 +407,7 @@ void Printer::function(FunctionId id) {
   if (f.isVariadic) out_ << " variadic";
   if (f.isNoReturn) out_ << " noreturn";
   if (!f.mayThrow) out_ << " nothrow";
+  if (f.origin != OriginMark::None) out_ << (f.origin == OriginMark::Once ? " origin_once" : " origin");
   if (f.isDeclaration()) {
     position(f.position);
     out_ << '\n';

@@ -113,6 +113,10 @@ struct Local {
   InstructionId definition; // invalid for a parameter
 };
 
+// Whether the source declares a function to be the entry of an origin, which runs beside all else: any number at once,
+// or one at a time.
+enum class OriginMark : uint8_t { None, Many, Once };
+
 struct Function {
   StringId name;     // as in the source, without parameters: "std::thread::join"
   StringId linkName; // unique in the program: the symbol, or the symbol and its module for a static function
@@ -126,6 +130,7 @@ struct Function {
   bool isVariadic = false;
   bool isNoReturn = false;
   bool mayThrow = true;
+  OriginMark origin = OriginMark::None;
   bool isDeclaration() const { return blockCount == 0; }
 };
 
@@ -148,8 +153,9 @@ struct Omission {
 
 // Names of what a front end adds for the life of the process: the function that stands for its start (it calls the
 // constructors of static objects, main, then the destructors and what was registered to run at the end), and the
-// variable through which it calls the latter.
+// variable through which it calls the latter. What starts declared origins before all that is added later (process.h).
 inline constexpr llvm::StringLiteral startFunctionName = "_start";
+inline constexpr llvm::StringLiteral processFunctionName = "(process)";
 inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
 
 // The one type that a typedef makes of an integer: what C and C++ let a signal handler share with the rest.

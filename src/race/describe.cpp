@@ -1,6 +1,7 @@
 #include "race/describe.h"
 
 #include "pointer/allocation.h"
+#include "sharing/object_names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -25,7 +26,7 @@ std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) 
   for (unsigned depth = 0; frame && depth < 200; ++depth) {
     const Frame& f = order_[frame];
     const Function& function = pointers_.functionOf(f.instance);
-    if (program_.text(function.linkName) != startFunctionName) {
+    if (function.linkName != start_ && function.linkName != process_) {
       PositionId position = program_.instructions[at].position;
       for (; position && program_.positions[position].inlinedAt; position = program_.positions[position].inlinedAt)
         frames.push_back({program_.text(program_.positions[position].function).str(), location(position)});
@@ -70,7 +71,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
                            ? pointers_.objects().layout().outerPath(type, static_cast<uint64_t>(held.offset))
                            : "";
     std::string base = type ? program_.text(program_.types[type].name).str() : "";
-    if (base.empty()) base = objects_.name(accessed, 0, Location::any);
+    if (base.empty()) base = objectName(pointers_, accessed);
     result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
   }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
@@ -88,13 +89,13 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
 // "q.lock" of a struct with a lock, "m" of a variable that is one, "m[1]" of an array of them: the whole lock is meant,
 // not its first member.
 std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const {
-  std::string base = objects_.name(object, 0, Location::any);
+  std::string base = objectName(pointers_, object);
   return object.type ? base + pointers_.objects().layout().outerPath(object.type, offset) : base;
 }
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
-  return {objects_.name(place.place), objects_.kind(o), location(objects_.position(o))};
+  return {placeName(pointers_, place.place), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
 }
 
 // Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line
@@ -189,9 +190,12 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  ObjectKind kind = pointers_.objects()[place.place.at.object].kind;
+  const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (kind == ObjectKind::Unknown || kind == ObjectKind::Library) {
+  if (isGiven(pointers_, accessed)) {
+    result.rank = 0.4;
+    result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
+  } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {
     result.rank = 0.4;
     result.why.push_back("lower rank: the memory comes from code that was not analysed");
   } else if (isVague) {

@@ -3,7 +3,6 @@
 
 #include "program/expression.h"
 #include "race/detect.h"
-#include "sharing/names.h"
 #include "steward/race.h"
 
 namespace steward {
@@ -13,7 +12,8 @@ public:
   RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
                 const Concurrency& concurrency)
       : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order), concurrency_(concurrency),
-        names_(program_), objects_(pointers) {}
+        names_(program_), start_(program_.strings.find(startFunctionName)),
+        process_(program_.strings.find(processFunctionName)) {}
 
   // Highest rank first, then by place in the source. Ids are unique.
   std::vector<Race> describe(llvm::ArrayRef<RacingPlace> places) const;
@@ -38,7 +38,7 @@ private:
   const OrderAnalysis& order_;
   const Concurrency& concurrency_;
   ExpressionNames names_;
-  ObjectNames objects_;
+  StringId start_, process_; // functions that no person wrote
 };
 
 } // namespace steward

@@ -60,9 +60,9 @@ public:
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
-  // Handlers of faults last; known lines before unknown ones, two lines before one, short ways before long ones, then
-  // as in the source.
-  using Cost = std::tuple<bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
+  // Handlers of faults last, two signal handlers before that; known lines before unknown ones, two lines before one,
+  // short ways before long ones, then as in the source.
+  using Cost = std::tuple<bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
     std::optional<Cost> cost; // of the best pair
@@ -144,7 +144,7 @@ private:
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
     auto exactly = [](const AccessGroup& g) {
-      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, false, {}};
+      return Place{{g.exact->object, g.exact->offset}, g.place.bytes, {}, 0, false, {}};
     };
     return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
@@ -212,6 +212,7 @@ private:
     if (!a.isWrite) std::swap(first, second);
     bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
     Cost price{isFault,
+               isHandler(x.point) && isHandler(y.point),
                (first->line.second == 0) + (second->line.second == 0),
                first->line == second->line,
                first->depth + second->depth,

@@ -1,6 +1,6 @@
 #include "report/json.h"
 
-#include "report/json_stream.h"
+#include "report/json_output.h"
 
 namespace steward {
 
@@ -8,14 +8,13 @@ using llvm::StringRef;
 
 namespace {
 
-class JsonWriter : JsonStream {
+class JsonWriter : JsonOutput {
 public:
-  using JsonStream::JsonStream;
+  using JsonOutput::JsonOutput;
 
   void report(const Report& report);
 
 private:
-  void frames(StringRef key, const std::vector<StackFrame>& frames);
   void analysed(const Report& report);
   void access(const RaceAccess& a);
   void race(const Race& r);
@@ -23,16 +22,6 @@ private:
 };
 
 } // namespace
-
-void JsonWriter::frames(StringRef key, const std::vector<StackFrame>& frames) {
-  out_.attributeArray(key, [&] {
-    for (const StackFrame& frame : frames)
-      out_.object([&] {
-        text("function", frame.function);
-        location(frame.at);
-      });
-  });
-}
 
 void JsonWriter::analysed(const Report& report) {
   out_.attribute("functions", report.functions);
@@ -99,8 +88,7 @@ void JsonWriter::costs(const std::vector<StageCost>& costs) {
 
 void JsonWriter::report(const Report& report) {
   out_.object([&] {
-    out_.attribute("version", jsonReportVersion);
-    tool();
+    tool(jsonReportVersion);
     out_.attributeObject("analysed", [&] { analysed(report); });
     out_.attributeArray("races", [&] {
       for (const Race& r : report.races) out_.object([&] { race(r); });

@@ -1,18 +1,17 @@
-#include "report/json_stream.h"
+#include "report/json_output.h"
 #include "report/sharing.h"
 
 namespace steward {
 
 namespace {
 
-class SharingJson : JsonStream {
+class SharingJson : JsonOutput {
 public:
-  using JsonStream::JsonStream;
+  using JsonOutput::JsonOutput;
 
   void report(const SharingReport& report) {
     out_.object([&] {
-      out_.attribute("version", jsonSharingVersion);
-      tool();
+      tool(jsonSharingVersion);
       array("origins", report.origins, [&](const SharingOrigin& o) {
         text("name", o.name);
         out_.attribute("several", o.isSeveral);
@@ -27,7 +26,7 @@ public:
 
 private:
   template <typename Items, typename Write>
-  void array(StringRef key, const Items& items, Write write) {
+  void array(llvm::StringRef key, const Items& items, Write write) {
     out_.attributeArray(key, [&] {
       for (const auto& item : items) out_.object([&] { write(item); });
     });

@@ -1,6 +1,7 @@
 #include "report/sharing.h"
 
 #include "report/source_lines.h"
+#include "report/text.h"
 #include "report/words.h"
 
 #include "llvm/ADT/MapVector.h"

@@ -28,4 +28,6 @@ struct TextOptions {
 
 void renderText(const Report& report, const TextOptions& options, llvm::raw_ostream& out);
 
+std::string locationText(const SourceLocation& at); // "stats.c:12:9"
+
 } // namespace steward

@@ -1,6 +1,7 @@
 #include "report/words.h"
 
 #include "report/source_lines.h"
+#include "report/text.h"
 
 #include "llvm/ADT/MapVector.h"
 

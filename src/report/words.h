@@ -11,7 +11,6 @@
 
 namespace steward {
 
-std::string locationText(const SourceLocation& at);                           // "stats.c:12:9"
 std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); // "2 races"
 
 // One line for every kind of code that was not analysed: how often, at most `names` names, or else where the first is.

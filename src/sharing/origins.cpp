@@ -118,17 +118,20 @@ bool Origins::isAncestor(OriginId a, OriginId b) const {
   return false;
 }
 
+// A library's thread is known by what it runs of the program.
+FunctionId Origins::shownEntry(OriginId id) const {
+  for (InstanceId instance : instances_[id])
+    // What the compiler made stands in no file.
+    if (const Function& f = pointers_.functionOf(instance); f.position && !isLibrary(pointers_.program(), f))
+      return pointers_.instances()[instance].function;
+  return functionOf(id);
+}
+
 std::string Origins::describe(OriginId id) const {
   const Origin& origin = origins_[id];
   if (origin.kind == OriginKind::Main) return "main";
-  // A library's thread is known by what it runs of the program.
-  InstanceId shown = origin.entry;
-  for (InstanceId instance : instances_[id])
-    if (const Function& f = pointers_.functionOf(instance); f.position && !isLibrary(pointers_.program(), f)) {
-      shown = instance;
-      break;
-    }
-  std::string name = pointers_.program().text(pointers_.functionOf(shown).name).str();
+  const Program& program = pointers_.program();
+  std::string name = program.text(program.functions[shownEntry(id)].name).str();
   switch (origin.kind) {
   case OriginKind::Signal:
     return "signal handler " + name;

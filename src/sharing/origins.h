@@ -66,7 +66,8 @@ public:
   // Whether `a` is `b` or an origin that b descends from.
   bool isAncestor(OriginId a, OriginId b) const;
 
-  std::string describe(OriginId id) const; // "main", "thread worker", "signal handler on_term"
+  std::string describe(OriginId id) const;  // "main", "thread worker", "signal handler on_term"
+  FunctionId shownEntry(OriginId id) const; // the function that an origin is named after
   // "event handler on_read (loop run by thread worker)"
   std::string describe(const Handler& handler) const;
 

@@ -12,7 +12,8 @@ bool overlap(const Place& a, const Place& b) {
   if (a.structure.valid() != b.structure.valid()) {
     const Place& bytes = a.structure ? b : a;
     uint64_t base = a.structure ? a.base : b.base;
-    return bytes.at.isAny() || bytes.bytes == Location::any || bytes.isShapeless || bytes.at.offset + bytes.bytes > base;
+    return bytes.at.isAny() || bytes.bytes == Location::any || bytes.isShapeless ||
+           bytes.at.offset + bytes.bytes > base;
   }
   if (a.isShapeless && !a.structure) return true;
   if (a.at.isAny() || b.at.isAny()) return true;

@@ -56,7 +56,8 @@ inline std::string firstDifference(const Program& a, const Program& b) {
     if (x.type != y.type || x.position != y.position || x.parameterCount != y.parameterCount) return "signature";
     if (!run(x.firstLocal, x.localCount, y.firstLocal, y.localCount)) return "locals";
     if (!run(x.firstBlock.index, x.blockCount, y.firstBlock.index, y.blockCount)) return "blocks";
-    return x.isVariadic == y.isVariadic && x.isNoReturn == y.isNoReturn && x.mayThrow == y.mayThrow ? nullptr : "flags";
+    bool sameFlags = x.isVariadic == y.isVariadic && x.isNoReturn == y.isNoReturn && x.mayThrow == y.mayThrow;
+    return sameFlags && x.origin == y.origin ? nullptr : "flags";
   });
   all("locals", a.locals, b.locals, [&](const Local& x, const Local& y) -> const char* {
     return name(x.name, y.name) && x.type == y.type && x.definition == y.definition ? nullptr : "value";

@@ -3,6 +3,7 @@
 #include "frontend/llvm/module_lowering.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -131,6 +132,23 @@ void collectStartup(const Module& module, StringRef name, std::vector<std::pair<
         out.push_back({priority->getZExtValue(), entry->getOperand(1)});
 }
 
+// The functions that the source declares to be entries of origins: annotate("steward::origin"), "steward::origin:once".
+void markOrigins(LinkedProgram& linked, const Module& module, const ModuleLowering& lowering) {
+  const GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations");
+  auto* array = list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
+  if (!array) return;
+  for (const Use& element : array->operands()) {
+    auto* entry = dyn_cast<ConstantStruct>(element);
+    if (!entry || entry->getNumOperands() < 2) continue;
+    const GlobalValue* function = lowering.functionOf(entry->getOperand(0));
+    StringRef text;
+    if (!function || !getConstantStringInfo(entry->getOperand(1), text)) continue;
+    OriginMark& mark = linked.builder.program.functions[linked.functions[function]].origin;
+    if (text == "steward::origin") mark = OriginMark::Many;
+    if (text == "steward::origin:once" && mark == OriginMark::None) mark = OriginMark::Once;
+  }
+}
+
 void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules,
                 std::vector<std::unique_ptr<ModuleLowering>>& lowerings) {
   ProgramBuilder& builder = linked.builder;
@@ -147,7 +165,7 @@ void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules
         if (const GlobalValue* f = lowerings[m]->functionOf(value)) functions->push_back(linked.functions[f]);
     }
   }
-  if (!main) return;
+  if (!main && before.empty() && after.empty()) return;
   steward::Function start;
   start.name = start.linkName = builder.string(startFunctionName);
   start.parameterCount = 0;
@@ -163,7 +181,7 @@ void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules
     builder.append(i, arguments);
   };
   for (FunctionId f : before) call(f);
-  call(main);
+  if (main) call(main);
   for (FunctionId f : after) call(f);
   // What atexit registered: models say that it is stored here.
   Global handlers;
@@ -222,6 +240,7 @@ Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& s
         lowerFunction(lowering, function, it->second);
     for (const GlobalIFunc& indirect : modules[m]->ifuncs())
       if (linked.functions.count(&indirect)) lowerIndirectFunction(linked, lowering, indirect);
+    markOrigins(linked, *modules[m], lowering);
     if (!modules[m]->getModuleInlineAsm().empty()) linked.builder.omit("inline assembly at file level", {});
   }
   lowerStart(linked, modules, lowerings);

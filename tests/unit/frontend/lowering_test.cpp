@@ -268,3 +268,52 @@ define i32 @main() {
   EXPECT_LT(early, late);
   EXPECT_LT(late, main);
 }
+
+// The one typedef that is kept: what a signal handler may share.
+TEST(Lowering, SignalAtomicsKeepTheirName) {
+  std::string text = lowered(R"(
+@stop = global i32 0, !dbg !0
+@plain = global i32 0, !dbg !9
+!llvm.dbg.cu = !{!2}
+!llvm.module.flags = !{!8}
+!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())
+!1 = distinct !DIGlobalVariable(name: "stop", scope: !2, file: !3, line: 1, type: !4, isDefinition: true)
+!2 = distinct !DICompileUnit(language: DW_LANG_C11, file: !3, emissionKind: FullDebug, globals: !11)
+!3 = !DIFile(filename: "a.c", directory: "/")
+!4 = !DIDerivedType(tag: DW_TAG_volatile_type, baseType: !5)
+!5 = !DIDerivedType(tag: DW_TAG_typedef, name: "sig_atomic_t", file: !3, baseType: !6)
+!6 = !DIDerivedType(tag: DW_TAG_typedef, name: "__sig_atomic_t", file: !3, baseType: !7)
+!7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!8 = !{i32 2, !"Debug Info Version", i32 3}
+!9 = !DIGlobalVariableExpression(var: !10, expr: !DIExpression())
+!10 = distinct !DIGlobalVariable(name: "plain", scope: !2, file: !3, line: 2, type: !6, isDefinition: true)
+!11 = !{!0, !9}
+)");
+  EXPECT_TRUE(has(text, "type sig_atomic_t = integer 4\n"));
+  EXPECT_TRUE(has(text, "global @stop : sig_atomic_t"));
+  EXPECT_TRUE(has(text, "global @plain : int"));
+}
+
+TEST(Lowering, AnnotatedFunctionsAreOrigins) {
+  std::string text = lowered(R"(
+@.many = private constant [16 x i8] c"steward::origin\00"
+@.once = private constant [21 x i8] c"steward::origin:once\00"
+@.other = private constant [6 x i8] c"other\00"
+@llvm.global.annotations = appending global [3 x { ptr, ptr, ptr, i32, ptr }] [
+  { ptr, ptr, ptr, i32, ptr } { ptr @f, ptr @.many, ptr null, i32 1, ptr null },
+  { ptr, ptr, ptr, i32, ptr } { ptr @g, ptr @.once, ptr null, i32 2, ptr null },
+  { ptr, ptr, ptr, i32, ptr } { ptr @h, ptr @.other, ptr null, i32 3, ptr null }]
+define void @f() {
+  ret void
+}
+define void @g() {
+  ret void
+}
+define void @h() {
+  ret void
+}
+)");
+  EXPECT_TRUE(matches(text, "^function @f\\(\\).* origin \\{"));
+  EXPECT_TRUE(matches(text, "^function @g\\(\\).* origin_once \\{"));
+  EXPECT_FALSE(matches(text, "^function @h\\(\\).* origin"));
+}

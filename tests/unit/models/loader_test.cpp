@@ -57,6 +57,48 @@ TEST(Loader, ReadsEveryKindOfValue) {
   EXPECT_EQ(firstEffect("[[call]]\nname = 'f'\neffect = 'free'\nobject = '*2'").object,
             (CallPart{CallPart::Argument, 1, /*indirect=*/true}));
   EXPECT_EQ(firstEffect("[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = 0").slot, 0);
+  EXPECT_EQ(firstEffect("[[call]]\nname = 'f'\neffect = 'fork'\nentry = '*2+16'").entry,
+            (CallPart{CallPart::Argument, 1, /*indirect=*/true, 16}));
+  EXPECT_EQ(firstEffect("[[call]]\nname = 'f'\neffect = 'store'\nto = '2+8'\nfrom = 1").to,
+            (CallPart{CallPart::Argument, 1, /*indirect=*/false, 8}));
+  Effect timer = firstEffect("[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\norigin = 'timer'\nmany = true");
+  EXPECT_EQ(timer.origin, OriginKind::Timer);
+  EXPECT_TRUE(timer.many);
+}
+
+TEST(Loader, HandlersAreGivenThingsOfTheLibrary) {
+  Effect handler = firstEffect("[[call]]\nname = 'f'\neffect = 'register'\nentry = 1\nloop = 2\nafter = true\n"
+                               "arguments = ['result', 'value', 'memory', '*result', 3]");
+  EXPECT_EQ(handler.kind, EffectKind::Register);
+  EXPECT_EQ(handler.loop, (CallPart{CallPart::Argument, 1}));
+  EXPECT_TRUE(handler.after);
+  ASSERT_EQ(handler.arguments.size(), 5u);
+  EXPECT_EQ(handler.arguments[0].kind, CallPart::Result);
+  EXPECT_EQ(handler.arguments[1].kind, CallPart::Value);
+  EXPECT_EQ(handler.arguments[2].kind, CallPart::Memory);
+  EXPECT_EQ(handler.arguments[3], (CallPart{CallPart::Result, 0, /*indirect=*/true}));
+  EXPECT_EQ(handler.arguments[4], (CallPart{CallPart::Argument, 2}));
+}
+
+TEST(Loader, OriginsAreDeclared) {
+  auto models = loadModels(R"(
+[[origin]]
+names = ["on_request", "ns::Server::handle"]
+
+[[origin]]
+pattern = "*_isr"
+kind = "signal"
+runs = "once"
+)",
+                           "my.toml");
+  ASSERT_TRUE(bool(models));
+  ASSERT_EQ(models->origins.size(), 3u);
+  EXPECT_EQ(models->origins[0].origin.name, "on_request");
+  EXPECT_EQ(models->origins[1].origin.kind, OriginKind::Declared);
+  EXPECT_FALSE(models->origins[1].origin.once);
+  EXPECT_TRUE(models->origins[2].isPattern);
+  EXPECT_EQ(models->origins[2].origin.kind, OriginKind::Signal);
+  EXPECT_TRUE(models->origins[2].origin.once);
 }
 
 TEST(Loader, SeveralNamesGetTheSameEffectsInOrder) {
@@ -115,6 +157,17 @@ INSTANTIATE_TEST_SUITE_P(
                 "my.toml:4: a call has either 'effect' or 'effects'"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    OfAnOrigin, LoaderMistake,
+    testing::Values(
+        Mistake{"[origin]\nname = 'f'", "my.toml:1: 'origin' must be written as [[origin]]"},
+        Mistake{"\n[[origin]]\nkind = 'thread'", "my.toml:2: an origin needs a 'name' or a 'pattern'"},
+        Mistake{"[[origin]]\nname = 'f'\nkind = 'fiber'",
+                "my.toml:3: 'kind' must be one of \"thread\", \"signal\", \"timer\""},
+        Mistake{"[[origin]]\nname = 'f'\nruns = 'twice'", "my.toml:3: 'runs' must be one of \"once\", \"many\""},
+        Mistake{"[[origin]]\nname = 'f'\nrun = 'once'", "my.toml:3: unknown key 'run', did you mean 'runs'?"},
+        Mistake{"[[origin]]\nnames = ['f', 'f']", "my.toml:2: 'f' is already declared in line 2"}));
+
+INSTANTIATE_TEST_SUITE_P(
     OfTheEffect, LoaderMistake,
     testing::Values(
         Mistake{"[[call]]\nname = 'f'\neffect = 'aquire'",
@@ -134,50 +187,60 @@ INSTANTIATE_TEST_SUITE_P(
                 "my.toml:5: the effect 'free' has no 'entry'"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'write'\nobject = 1\ncount = 2",
                 "my.toml:5: 'count' multiplies 'size', which is missing"},
+        Mistake{"[[call]]\nname = 'f'\neffect = 'register'\nentry = 1",
+                "my.toml:3: the effect 'register' needs 'object', 'loop' or 'global'"},
+        Mistake{"[[call]]\nname = 'f'\neffect = 'dispatch'",
+                "my.toml:3: the effect 'dispatch' needs 'loop' or 'global'"},
+        Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 1\narguments = ['result']",
+                "my.toml:5: 'arguments' cannot be the result, which is not known before the call ends"},
         Mistake{"[[call]]\nname = 'f'\neffect = 'write'\nobject = 1\nsize = 2\nbytes = 4",
                 "my.toml:6: an effect has either 'size' or 'bytes'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfAValue, LoaderMistake,
-    testing::Values(
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 0",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = -1",
-                "my.toml:4: arguments are counted from 1 to 31, not -1"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 32",
-                "my.toml:4: arguments are counted from 1 to 31, not 32"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
-                "'reslt'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
-                "my.toml:4: arguments are counted from 1 to 31, not 0"},
-        Mistake{
-            "[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
-            "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not '7'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\", not "
-                "'*7..'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
-                "my.toml:5: 'slot' must be a number from 0 to 255"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
-                "my.toml:4: 'object' must be an argument's number, \"N..\", \"*N\", \"*N+BYTES\", or \"result\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
-                "my.toml:5: 'from' must be one argument, not '2..'"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
-                "my.toml:4: 'entry' cannot be the result, which is not known before the call ends"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 1\narguments = 2",
-                "my.toml:5: 'arguments' must be a list"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nmode = 'both'",
-                "my.toml:5: 'mode' must be one of \"exclusive\", \"shared\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nwhen = 0",
-                "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\", \"negative\""},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'allocate'\nzeroed = 1", "my.toml:4: 'zeroed' must be true or false"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = 1\nbytes = 0",
-                "my.toml:5: 'bytes' must be a positive integer below 2^32"},
-        Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nglobal = ''",
-                "my.toml:4: 'global' must be a string that is not empty"}));
+    testing::Values(Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 0",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = -1",
+                            "my.toml:4: arguments are counted from 1 to 31, not -1"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 32",
+                            "my.toml:4: arguments are counted from 1 to 31, not 32"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = '0..'",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 'reslt'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not "
+                            "'reslt'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*0'",
+                            "my.toml:4: arguments are counted from 1 to 31, not 0"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '7'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not '7'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = '*7..'",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\", not "
+                            "'*7..'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'fork'\nentry = 1\nslot = -1",
+                            "my.toml:5: 'slot' must be a number from 0 to 255"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'free'\nobject = 1.5",
+                            "my.toml:4: 'object' must be an argument's number, \"N..\", \"N+BYTES\", \"*N\", "
+                            "\"*N+BYTES\", or \"result\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'copy'\nto = 1\nfrom = '2..'",
+                            "my.toml:5: 'from' must be one argument, not '2..'"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 'result'",
+                            "my.toml:4: 'entry' cannot be the result, which is not known before the call ends"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'call-back'\nentry = 1\narguments = 2",
+                            "my.toml:5: 'arguments' must be a list"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nmode = 'both'",
+                            "my.toml:5: 'mode' must be one of \"exclusive\", \"shared\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nwhen = 0",
+                            "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\", "
+                            "\"negative\""},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'allocate'\nzeroed = 1",
+                            "my.toml:4: 'zeroed' must be true or false"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = 1\nbytes = 0",
+                            "my.toml:5: 'bytes' must be a positive integer below 2^32"},
+                    Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nglobal = ''",
+                            "my.toml:4: 'global' must be a string that is not empty"}));
 
 TEST(Loader, SyntaxErrorsHaveTheirLine) {
   std::string error = errorOf("[[call]]\nname = 'f'\neffect = \n");

@@ -80,6 +80,17 @@ TEST(Matching, AFileWithAMistakeAddsNothing) {
   EXPECT_EQ(models.size(), 0u);
 }
 
+TEST(Matching, DeclaredOriginsByNameAndPattern) {
+  Models models = modelsOf({"[[origin]]\npattern = 'on_*'\n[[origin]]\nname = 'on_timer'\nruns = 'once'",
+                            "[[origin]]\nname = 'ns::run'\nkind = 'thread'"});
+  ASSERT_TRUE(models.findOrigin("on_read", "on_read"));
+  EXPECT_FALSE(models.findOrigin("on_read", "on_read")->once);
+  EXPECT_TRUE(models.findOrigin("on_timer", "on_timer")->once) << "a name wins over a pattern";
+  EXPECT_EQ(models.findOrigin("_ZN2ns3runEv", "ns::run")->kind, OriginKind::Thread);
+  EXPECT_FALSE(models.findOrigin("main", "main"));
+  EXPECT_FALSE(models.find("on_timer", "on_timer")) << "what it does when it is called is another question";
+}
+
 TEST(Matching, FilesAreReadAndMissingOnesNamed) {
   llvm::SmallString<128> path;
   int descriptor;

@@ -150,5 +150,28 @@ TEST_F(Shipped, CustomLockNamesAreNotGuessed) {
   for (const char* name : {"spin_lock", "mutex_lock", "lock", "my_mutex_lock"}) EXPECT_FALSE(models.find(name, name));
 }
 
+TEST_F(Shipped, SignalHandlersAndTimers) {
+  EXPECT_EQ(effect("signal", EffectKind::HandleSignal).entry, argument(2));
+  EXPECT_EQ(effect("signal", EffectKind::HandleSignal).signal, argument(1));
+  const Effect& action = effect("sigaction", EffectKind::HandleSignal);
+  EXPECT_EQ(action.entry, (CallPart{CallPart::Argument, 1, /*indirect=*/true})) << "the first member";
+  const Effect& timer = effect("timer_create", EffectKind::Fork);
+  EXPECT_EQ(timer.entry, (CallPart{CallPart::Argument, 1, /*indirect=*/true, 16}));
+  EXPECT_EQ(timer.origin, OriginKind::Timer);
+  EXPECT_TRUE(timer.many);
+}
+
+TEST_F(Shipped, EventLoopsCallTheirHandlers) {
+  EXPECT_EQ(effect("event_base_loop", EffectKind::Dispatch).loop, argument(1));
+  EXPECT_EQ(effect("event_set", EffectKind::Register).object, argument(1));
+  EXPECT_EQ(effect("event_set", EffectKind::Register).global, "libevent");
+  EXPECT_EQ(effect("event_base_set", EffectKind::Attach).loop, argument(1));
+  EXPECT_EQ(effect("uv_run", EffectKind::Dispatch).loop, argument(1));
+  EXPECT_TRUE(effect("uv_queue_work", EffectKind::Register).after);
+  EXPECT_EQ(effect("uv_thread_join", EffectKind::Join).handle, (CallPart{CallPart::Argument, 0, /*indirect=*/true}));
+  EXPECT_EQ(effect("g_main_loop_run", EffectKind::Dispatch).loop, argument(1));
+  EXPECT_EQ(effect("g_thread_new", EffectKind::Fork).handle, result);
+}
+
 } // namespace
 } // namespace steward

@@ -120,30 +120,31 @@ struct Problem {
   std::vector<Plain> solved() const {
     SetPool pool;
     ConstraintGraph graph(pool);
-    graph.addNodes(nodes);
+    NodeId first = graph.addNodes(nodes);
+    auto node = [&](uint32_t n) { return NodeId(first.index + n); };
     std::vector<Rule> constraints; // more of them come up while solving
     auto attach = [&](uint32_t pointer, Rule rule) {
       constraints.push_back(rule);
-      graph.attach(NodeId(pointer), static_cast<uint32_t>(constraints.size() - 1));
+      graph.attach(node(pointer), static_cast<uint32_t>(constraints.size() - 1));
     };
     for (const Rule& r : rules) {
       if (r.kind == Copy)
-        graph.addEdge(NodeId(r.from), NodeId(r.to));
+        graph.addEdge(node(r.from), node(r.to));
       else if (r.kind == AddressOf)
-        graph.addElement(NodeId(r.to), r.from);
+        graph.addElement(node(r.to), r.from);
       else
         attach(r.kind == Store ? r.to : r.from, r);
     }
-    graph.solve([&](uint32_t constraint, llvm::ArrayRef<uint32_t> fresh) {
+    graph.solve([&](uint32_t constraint, SetId fresh) {
       Rule r = constraints[constraint];
-      for (uint32_t e : fresh) {
-        if (r.kind == Load) graph.addEdge(NodeId(e), NodeId(r.to));
-        if (r.kind == Store) graph.addEdge(NodeId(r.from), NodeId(e));
+      for (uint32_t e : plain(pool, fresh)) {
+        if (r.kind == Load) graph.addEdge(node(e), node(r.to));
+        if (r.kind == Store) graph.addEdge(node(r.from), node(e));
         if (r.kind == LoadTwice) attach(e, {Load, e, r.to});
       }
     });
     std::vector<Plain> sets(nodes);
-    for (uint32_t n = 0; n < nodes; ++n) sets[n] = plain(pool, graph.pointsTo(NodeId(n)));
+    for (uint32_t n = 0; n < nodes; ++n) sets[n] = plain(pool, graph.pointsTo(node(n)));
     return sets;
   }
 };
@@ -165,12 +166,27 @@ TEST(ConstraintGraph, AgreesWithTheFixpoint) {
 TEST(ConstraintGraph, NodesOfACycleShareTheirSet) {
   SetPool pool;
   ConstraintGraph graph(pool);
-  graph.addNodes(4);
-  for (uint32_t n = 0; n < 3; ++n) graph.addEdge(NodeId(n), NodeId((n + 1) % 3));
-  graph.addEdge(NodeId(3), NodeId(0));
-  graph.addElement(NodeId(1), 7);
-  graph.addElement(NodeId(3), 8);
-  graph.solve([](uint32_t, llvm::ArrayRef<uint32_t>) {});
-  for (uint32_t n = 0; n < 3; ++n) EXPECT_EQ(plain(pool, graph.pointsTo(NodeId(n))), (Plain{7, 8}));
-  EXPECT_EQ(plain(pool, graph.pointsTo(NodeId(3))), Plain{8});
+  NodeId first = graph.addNodes(4);
+  auto node = [&](uint32_t n) { return NodeId(first.index + n); };
+  for (uint32_t n = 0; n < 3; ++n) graph.addEdge(node(n), node((n + 1) % 3));
+  graph.addEdge(node(3), node(0));
+  graph.addElement(node(1), 7);
+  graph.addElement(node(3), 8);
+  graph.solve([](uint32_t, SetId) {});
+  for (uint32_t n = 0; n < 3; ++n) EXPECT_EQ(plain(pool, graph.pointsTo(node(n))), (Plain{7, 8}));
+  EXPECT_EQ(plain(pool, graph.pointsTo(node(3))), Plain{8});
+}
+
+TEST(ConstraintGraph, NothingFlowsThroughNothing) {
+  SetPool pool;
+  ConstraintGraph graph(pool);
+  NodeId first = graph.addNodes(2);
+  graph.addElement(ConstraintGraph::nothing, 7);
+  graph.addElement(first, 8);
+  graph.addEdge(first, ConstraintGraph::nothing);
+  graph.addEdge(ConstraintGraph::nothing, NodeId(first.index + 1));
+  graph.attach(ConstraintGraph::nothing, 0);
+  graph.solve([](uint32_t, SetId) { ADD_FAILURE() << "a constraint of what can point nowhere"; });
+  EXPECT_EQ(graph.pointsTo(ConstraintGraph::nothing), emptySet);
+  EXPECT_EQ(graph.pointsTo(NodeId(first.index + 1)), emptySet);
 }

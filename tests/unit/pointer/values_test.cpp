@@ -160,7 +160,9 @@ function @main(%c) {
 TEST(PointerTypes, MemberAccessesSkipObjectsOfOtherTypes) {
   EXPECT_EQ(valueOf("x", "%e = select %unknown, &n, &m\n %x = field %e, 8 of node"), (Names{"m+8", "n+8"}));
   EXPECT_EQ(valueOf("x", "%e = select %unknown, &n, &p\n %x = field %e, 8 of node"), Names{"n+8"});
-  EXPECT_EQ(valueOf("x", "%e = select %unknown, &n, &buffer\n %x = field %e, 8 of node"), (Names{"buffer", "n+8"}));
+  EXPECT_EQ(valueOf("x", "%e = select %unknown, &n, &buffer\n %x = field %e, 8 of node"), (Names{"buffer+8", "n+8"}));
+  // Text that nothing uses as a struct stays text.
+  EXPECT_EQ(valueOf("x", "store &a, &n\n store &a, &buffer\n %e = load &a\n %x = field %e, 8 of node"), Names{"n+8"});
 }
 
 // … unless that leaves it with none: then the program does not keep to its types.
@@ -171,8 +173,11 @@ TEST(PointerTypes, AnAccessWithNothingLeftTrustsNoTypes) {
 TEST(PointerTypes, HeapMemoryIsOfTheTypeItIsUsedAs) {
   const char* fields = "%f = field %h, 8 of node\n store %f, &target\n";
   EXPECT_EQ(valueOf("f", std::string("%h = call @malloc(24)\n") + fields), Names{"main.h+8"});
-  // A size that the type does not divide: not that type, so one place.
-  EXPECT_EQ(valueOf("f", std::string("%h = call @malloc(20)\n") + fields), Names{"main.h"});
+  // Too small for it: not that type, but a view of the memory.
+  EXPECT_EQ(valueOf("f", std::string("%h = call @malloc(20)\n") + fields), Names{"main.h+8"});
+  // Larger, and not several of it: what follows is one place.
+  const char* behind = "%f = field %h, 16 of node\n store %f, 0, 8\n %t = index %h, 1, 24\n %r = index %t, 1, 2\n";
+  EXPECT_EQ(valueOf("r", std::string("%h = call @malloc(100)\n") + behind), Names{"main.h+24"});
   // Several elements.
   EXPECT_EQ(valueOf("f", std::string("%h = call @calloc(10, 24)\n") + fields), Names{"main.h+8"});
 }

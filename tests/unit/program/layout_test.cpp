@@ -146,7 +146,7 @@ TEST_F(LayoutTest, MayStartAt) {
   EXPECT_TRUE(may("shape", 0, "square")) << "the same first members: made to stand for one another";
   EXPECT_TRUE(may("parts", 8 + 8, "point")) << "an element of the array at the end";
   EXPECT_FALSE(may("parts", 0, "point"));
-  EXPECT_TRUE(may("shape", 32, "counter")) << "raw bytes";
+  EXPECT_FALSE(may("shape", 32, "counter")) << "text";
   EXPECT_TRUE(may("word", 0, "counter")) << "a union";
   EXPECT_TRUE(may("declared", 0, "counter")) << "only declared";
   EXPECT_FALSE(may("shape", 40, "counter")) << "a pointer is no struct";
@@ -165,4 +165,20 @@ TEST_F(LayoutTest, FirstStructName) {
   EXPECT_EQ(program.text(layout.firstStructName(type("circle"))), "shape");
   EXPECT_EQ(program.text(layout.firstStructName(type("counter"))), "counter");
   EXPECT_FALSE(layout.firstStructName(type("matrix")).valid());
+}
+
+TEST_F(LayoutTest, TheNumberAtAnOffset) {
+  Layout layout(program);
+  auto nameAt = [&](const char* name, uint64_t offset) {
+    for (uint32_t t = 0; t < program.types.size(); ++t)
+      if (program.text(program.types[TypeId(t)].name) == name)
+        if (TypeId found = layout.numberAt(TypeId(t), offset)) return program.text(program.types[found].name).str();
+    return std::string();
+  };
+  EXPECT_EQ(nameAt("shape", 0), "long");
+  EXPECT_EQ(nameAt("shape", 12), "int");
+  EXPECT_EQ(nameAt("shape", 16), "int") << "of the second corner";
+  EXPECT_EQ(nameAt("shape", 33), "char");
+  EXPECT_EQ(nameAt("tagged", 8), "") << "of a union nobody knows";
+  EXPECT_EQ(nameAt("int", 0), "int");
 }

@@ -161,3 +161,44 @@ TEST(Concurrency, AWaitUnderATryIsNoLock) {
   EXPECT_TRUE(guarded("@pthread_mutex_lock(&m)", "@pthread_mutex_trylock(&m)").race("main", "thread"))
       << "nobody looked at the result";
 }
+
+namespace {
+
+std::string withHandlers(const std::string& body) {
+  return R"(
+global @h : long
+)" + ("function @main(%c) {\n" + body + "  return\n}\n") +
+         R"(
+function @on_user(%number) {
+  opaque user
+  return
+}
+function @on_term(%number) {
+  opaque term
+  return
+}
+function @worker(%a) {
+  opaque worker
+  return
+}
+function @signal(2)
+)";
+}
+
+} // namespace
+
+TEST(Concurrency, SignalHandlersRunFromTheirInstallationOn) {
+  Points p(withHandlers(" opaque before\n call @signal(10, &on_user)\n opaque after\n call @signal(15, &on_term)\n"
+                        " call @pthread_create(&h, null, &worker, null)\n"));
+  EXPECT_FALSE(p.overlap("before", "user"));
+  EXPECT_TRUE(p.overlap("after", "user"));
+  EXPECT_FALSE(p.overlap("after", "term"));
+  EXPECT_TRUE(p.overlap("user", "term")) << "two handlers interrupt each other";
+  EXPECT_TRUE(p.overlap("worker", "user"));
+  EXPECT_FALSE(p.overlap("user", "user")) << "one does not interrupt itself";
+}
+
+TEST(Concurrency, OneHandlerForTwoSignals) {
+  Points p(withHandlers(" call @signal(10, &on_user)\n call @signal(12, &on_user)\n"));
+  EXPECT_FALSE(p.overlap("user", "user"));
+}

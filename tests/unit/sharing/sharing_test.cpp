@@ -218,10 +218,10 @@ function @down(%c) {
 namespace {
 
 Place bytes(uint64_t offset, uint64_t count, uint32_t object = 0) {
-  return {{ObjectId(object), offset}, count, {}, false, {}};
+  return {{ObjectId(object), offset}, count, {}, 0, false, {}};
 }
 Place used(uint64_t offset, uint64_t count, StringId structure) {
-  return {{ObjectId(0), offset}, count, structure, true, {}};
+  return {{ObjectId(0), offset}, count, structure, 0, true, {}};
 }
 
 } // namespace
@@ -248,4 +248,98 @@ TEST(Overlap, MemoryOfUnknownType) {
   EXPECT_FALSE(overlap(used(0, 8, node), used(8, 8, node)));
   EXPECT_TRUE(overlap(used(0, 8, node), used(8, 8, unknown))) << "what is used as nothing known may be anything";
   EXPECT_TRUE(overlap(used(0, 8, unknown), used(0, 8, node)));
+}
+
+namespace {
+
+constexpr const char* events = R"(
+global @handle : long
+function @event_base_new(0)
+function @event_new(5)
+function @event_base_loop(2)
+function @atexit(1)
+function @signal(2)
+)";
+
+} // namespace
+
+// What a handler is given is reachable from the loop that it belongs to, though no pointer of the program is stored
+// there.
+TEST(Escape, WhatAHandlerOfASharedLoopIsGiven) {
+  Shared s(std::string(events) + R"(
+function @main() {
+  %base = call @event_base_new()
+  %given = call @malloc(8)
+  %kept = call @malloc(8)
+  store %kept, 1, 4
+  %e = call @event_new(%base, 0, 0, &on_event, %given)
+  call @pthread_create(&handle, null, &run, %base)
+  return
+}
+function @run(%b) {
+  %loop = call @event_base_loop(%b, 0)
+  return
+}
+function @on_event(%fd, %what, %argument) {
+  return
+})");
+  EXPECT_TRUE(s.escapes("main.given"));
+  EXPECT_FALSE(s.escapes("main.kept"));
+}
+
+TEST(Origins, KindsAndNames) {
+  Shared s(std::string(events) + R"(
+function @main() {
+  call @signal(15, &on_term)
+  call @signal(11, &on_crash)
+  %base = call @event_base_new()
+  %e = call @event_new(%base, 0, 0, &on_event, null)
+  call @pthread_create(&handle, null, &run, %base)
+  return
+}
+function @on_term(%number) {
+  return
+}
+function @on_crash(%number) {
+  return
+}
+function @run(%b) {
+  %loop = call @event_base_loop(%b, 0)
+  return
+}
+function @on_event(%fd, %what, %argument) {
+  return
+})");
+  Names names;
+  for (uint32_t n = 0; n < s.origins.size(); ++n)
+    names.insert(s.origins.describe(OriginId(n)) + (s.origins[OriginId(n)].isFault ? ", of faults" : ""));
+  EXPECT_EQ(names, (Names{"main", "signal handler on_term", "signal handler on_crash, of faults", "thread run"}));
+  auto handlers = s.origins.handlers();
+  ASSERT_EQ(handlers.size(), 1u);
+  EXPECT_EQ(s.origins.describe(handlers[0]), "event handler on_event (loop run by thread run)");
+  EXPECT_EQ(s.origins.describe(handlers[0].on), "thread run");
+}
+
+// The number of a signal is known through a function that installs what it is given.
+TEST(Origins, SignalNumbersThroughAWrapper) {
+  Shared s(std::string(events) + R"(
+function @main() {
+  call @install(11, &on_crash)
+  call @install(15, &on_term)
+  return
+}
+function @install(%number, %handler) {
+  call @signal(%number, %handler)
+  return
+}
+function @on_term(%number) {
+  return
+}
+function @on_crash(%number) {
+  return
+})");
+  Names faults;
+  for (uint32_t n = 0; n < s.origins.size(); ++n)
+    if (s.origins[OriginId(n)].isFault) faults.insert(s.origins.describe(OriginId(n)));
+  EXPECT_EQ(faults, Names{"signal handler on_crash"});
 }

@@ -1,0 +1,3 @@
+static int packets;
+
+void on_packet(int length) { packets += length; }
