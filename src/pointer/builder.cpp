@@ -518,20 +518,21 @@ void PointerBuilder::store(LocationId to, NodeId from, uint64_t bytes, AccessedA
 // from it to every such target. That is linear in the two points-to sets, where pairs of them are not, and keeps the
 // distance of every member from the start.
 void PointerBuilder::copyThrough(uint32_t copy, LocationId place, bool isTarget) {
-  auto through = [&](LocationId at) {
+  auto through = [&](LocationId at, StringId family) {
     // Structs of different kinds are not copied to each other: a buffer for each, told apart by its "context".
-    StringId family = a_.strictAliasing() ? objects_.familyAt(at, copies_[copy].length.bytes) : StringId();
-    if (!family && !copies_[copy].isOfPointers && (objects_.isRaw(at) || objects_.isInStruct(at))) return;
     ObjectId buffer = objects_.object({ObjectKind::Buffer, copy, ContextId(family.index), {}, {}, 0});
     LocationId start = objects_.location(buffer, 0);
     CopyLength length = copies_[copy].length;
     isTarget ? copyPlaces(at, start, length) : copyPlaces(start, at, length);
   };
   if (TypeId type = copies_[copy].type) {
-    for (LocationId start : objects_.member(place, type, 0)) through(start);
-  } else {
-    through(place);
+    for (LocationId start : objects_.member(place, type, 0)) through(start, {});
+    return;
   }
+  StringId family = a_.strictAliasing() ? objects_.familyAt(place, copies_[copy].length.bytes) : StringId();
+  bool isPlain = !family && !copies_[copy].isOfPointers;
+  if (isPlain && (objects_.isRaw(place) || objects_.isInStruct(place))) return;
+  through(place, family);
 }
 
 // A copy stays within the member that it starts at, or the object when it starts at its beginning. A number of bytes
