@@ -9,7 +9,13 @@ A case is one source file whose comments say, line by line, what `steward check`
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
-`partial`) that may stand in the comment at the top of a case.
+`partial`, `policies`) that may stand in the comment at the top of a case.
+
+A case with `policies` at its top is also checked with every context policy other than the default. A line says where
+they differ from what is right:
+
+    box->value++;        // no race; none, callsite:1: false alarm
+    item->n++;           // imprecise: why; callsite:2: no race
 """
 
 import json
@@ -25,8 +31,11 @@ import lit.Test
 SOURCES = (".c", ".cpp")
 SECONDS = 60
 ANNOTATION = re.compile(r"(race|no race)(?::.*)?|(imprecise|missed): *\S.*")
+POLICIES = ("none", "callsite:1", "callsite:2", "origin:2")  # besides the default
+POLICY = r"(?:none|[a-z]+:\d)"
+BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|safe\b", re.IGNORECASE)
-DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial))$")
+DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies))$")
 
 
 class Malformed(Exception):
@@ -38,7 +47,9 @@ class Case:
     files: list = field(default_factory=list)  # absolute paths, the case itself first
     flags: list = field(default_factory=lambda: ["-pthread"])
     partial: bool = False
+    policies: bool = False
     annotations: dict = field(default_factory=dict)  # (file, line) -> "race", "no race", "imprecise" or "missed"
+    by_policy: dict = field(default_factory=dict)  # (file, line) -> {policy: "false alarm", "no race", "race" or "missed"}
     lines: dict = field(default_factory=dict)  # (file, line) -> its text
 
 
@@ -50,6 +61,12 @@ def read_annotations(case, path):
             comment = comment.strip()
             if not slashes or not code.strip() or code.lstrip().startswith("//"):
                 continue  # no comment, or a line that is nothing but one
+            while (said := BY_POLICY.search(comment)):
+                for policy in re.split(", *", said["policies"]):
+                    if policy not in POLICIES:
+                        raise Malformed(f"{path}:{number}: {policy} is not among the policies that are checked")
+                    case.by_policy.setdefault((path, number), {})[policy] = said["says"]
+                comment = comment[:said.start()].strip()
             found = ANNOTATION.fullmatch(comment)
             if found:
                 case.annotations[path, number] = found[1] or found[2]
@@ -70,10 +87,14 @@ def read_case(path):
                 case.files += [os.path.join(os.path.dirname(path), name) for name in directive["also"].split()]
             elif directive and directive["partial"]:
                 case.partial = True
+            elif directive and directive["policies"]:
+                case.policies = True
     for file in case.files:
         read_annotations(case, file)
     if not case.annotations:
         raise Malformed(f"{path}: a case without an annotation checks nothing")
+    if case.by_policy and not case.policies:
+        raise Malformed(f"{path}: what other policies say is checked only with a line `// policies` at the top")
     return case
 
 
@@ -114,6 +135,29 @@ def differences(case, lines):
                          *[f"    reported: {text}" for text in reported or []]])
 
 
+def policy_differences(case, policy, lines):
+    """The same for another policy: reports of what does not race, and silence about what does, must be marked."""
+    for place in sorted(set(case.annotations) | set(lines)):
+        annotation, reported = case.annotations.get(place), lines.get(place)
+        if case.partial and annotation is None:
+            continue
+        expected = case.by_policy.get(place, {}).get(policy)
+        if expected is None:
+            expected = {"race": "race", "imprecise": "false alarm", "missed": "missed"}.get(annotation, "no race")
+        if bool(reported) == (expected in ("race", "false alarm")):
+            continue
+        says = ("race" if annotation in ("race", "missed") else "false alarm") if reported else (
+            "missed" if annotation in ("race", "missed") else "no race")
+        file, number = place
+        yield "\n".join([f"{file}:{number}: with --context {policy}: {says}, not {expected}",
+                         f"    {case.lines.get(place, '')}", *[f"    reported: {text}" for text in reported or []]])
+
+
+class Failed(Exception):
+    def __init__(self, result, text):
+        self.result, self.text = result, text
+
+
 class CorpusFormat(lit.formats.FileBasedTest):
     def getTestsInDirectory(self, suite, path, lit_config, local_config):
         folder = suite.getSourcePath(path)
@@ -132,25 +176,41 @@ class CorpusFormat(lit.formats.FileBasedTest):
         except (Malformed, OSError) as error:
             return lit.Test.UNRESOLVED, str(error)
 
-        command = [test.config.steward, "check", "--format", "json", "-o", output, *case.files, "--", *case.flags]
-        again = "run: " + shlex.join([test.config.steward, "check", *case.files, "--", *case.flags]) + "\n"
+        wrong = []
         try:
-            done = subprocess.run(command, cwd=os.path.dirname(source), env=test.config.environment, timeout=SECONDS,
+            lines, complaint = self.check(test, case, output, [])
+            wrong += [*differences(case, lines), *complaint]
+            for policy in POLICIES if case.policies else ():
+                lines, complaint = self.check(test, case, output, ["--context", policy])
+                wrong += [*policy_differences(case, policy, lines), *complaint]
+        except Failed as failure:
+            return failure.result, failure.text
+        if wrong:
+            return lit.Test.FAIL, self.again(test, case, []) + "\n".join(wrong)
+        return lit.Test.PASS, ""
+
+    def again(self, test, case, options):
+        return "run: " + shlex.join([test.config.steward, "check", *options, *case.files, "--", *case.flags]) + "\n"
+
+    def check(self, test, case, output, options):
+        """The lines that are reported, and what is wrong about the run itself."""
+        folder = os.path.dirname(case.files[0])
+        again = self.again(test, case, options)
+        command = [test.config.steward, "check", *options, "--format", "json", "-o", output, *case.files, "--",
+                   *case.flags]
+        try:
+            done = subprocess.run(command, cwd=folder, env=test.config.environment, timeout=SECONDS,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         except subprocess.TimeoutExpired:
-            return lit.Test.TIMEOUT, f"{again}not done after {SECONDS} seconds"
+            raise Failed(lit.Test.TIMEOUT, f"{again}not done after {SECONDS} seconds")
         if done.returncode not in (0, 1):
-            return lit.Test.FAIL, f"{again}ended with status {done.returncode}\n{done.stdout}"
+            raise Failed(lit.Test.FAIL, f"{again}ended with status {done.returncode}\n{done.stdout}")
         try:
             with open(output, encoding="utf-8") as file:
                 report = json.load(file)
-            lines = reported_lines(report, os.path.dirname(source))
+            lines = reported_lines(report, folder)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            return lit.Test.FAIL, f"{again}the JSON report cannot be read: {error!r}\n{done.stdout}"
-
-        wrong = list(differences(case, lines))
+            raise Failed(lit.Test.FAIL, f"{again}the JSON report cannot be read: {error!r}\n{done.stdout}")
         if done.returncode != (1 if report["races"] else 0):
-            wrong.append(f"status {done.returncode} with {len(report['races'])} races in the report")
-        if wrong:
-            return lit.Test.FAIL, again + "\n".join(wrong)
-        return lit.Test.PASS, ""
+            return lines, [f"status {done.returncode} with {len(report['races'])} races in the report"]
+        return lines, []

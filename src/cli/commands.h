@@ -43,4 +43,15 @@ struct PrintCommand {
 void addPrintOptions(CLI::App& app, PrintCommand& command);
 int runPrint(PrintCommand& command);
 
+struct SharingCommand {
+  CheckOptions options;
+  std::string format = "text";
+  std::string output;
+  bool all = false;
+  bool quiet = false;
+};
+
+void addSharingOptions(CLI::App& app, SharingCommand& command);
+int runSharing(SharingCommand& command);
+
 } // namespace steward

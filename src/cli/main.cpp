@@ -33,6 +33,11 @@ int main(int argc, char** argv) {
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
 
+  SharingCommand sharing;
+  CLI::App* sharingApp =
+      app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
+  addSharingOptions(*sharingApp, sharing);
+
   OriginsCommand origins;
   CLI::App* originsApp =
       app.add_subcommand("origins", "List the threads, signal handlers, timers and event handlers of the program");
@@ -56,6 +61,10 @@ int main(int argc, char** argv) {
   if (*checkApp) {
     check.options.compilerFlags = compilerFlags;
     return runCheck(check);
+  }
+  if (*sharingApp) {
+    sharing.options.compilerFlags = compilerFlags;
+    return runSharing(sharing);
   }
   if (*originsApp) {
     origins.options.compilerFlags = compilerFlags;

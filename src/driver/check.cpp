@@ -17,30 +17,11 @@ std::string version() { return STEWARD_VERSION; }
 
 static CheckResult failed(llvm::Error error) { return {std::nullopt, llvm::toString(std::move(error))}; }
 
-static void listSkipped(const Program& program, const PointerAnalysis& pointers, Report& report) {
-  auto at = [&](PositionId id) -> SourceLocation {
-    if (!id) return {};
-    const Position& p = program.positions[id];
-    return {program.text(p.file).str(), p.line, p.column};
-  };
-  for (const Omission& o : program.omissions)
-    report.skipped.push_back({program.text(o.what).str(), "", o.count, at(o.position)});
-  for (const UnknownCall& u : pointers.unknownCalls()) {
-    PositionId position = program.instructions[u.first.instruction].position;
-    if (u.function)
-      report.skipped.push_back(
-          {"unknown function", program.text(program.functions[u.function].name).str(), u.count, at(position)});
-    else if (!program.instructions[u.first.instruction].isSynthetic)
-      report.skipped.push_back({"call with no known target", "", u.count, at(position)});
-  }
-}
-
 CheckResult check(const CheckOptions& options) {
   Report report;
   Stages stages(report, options.progress);
   auto whole = analyseWholeProgram(options, stages);
   if (!whole) return failed(whole.takeError());
-  const Program& program = (*whole)->program;
   PointerAnalysis& pointers = *(*whole)->pointers;
   const Reach& reach = *(*whole)->reach;
   const Origins& origins = *(*whole)->origins;
@@ -70,14 +51,16 @@ CheckResult check(const CheckOptions& options) {
   report.sharedObjects = sharing.objects().size();
   if (!pointers.strictAliasing()) report.notes.push_back("types were not trusted (no strict aliasing)");
   if (origins.size() == 1) report.notes.push_back("the program creates no threads");
-  listSkipped(program, pointers, report);
+  report.skipped = listSkipped(**whole);
   return {std::move(report), {}};
 }
 
 CheckResult printProgram(const CheckOptions& options, std::string& text) {
   Report report;
   Stages stages(report, options.progress);
-  auto program = readProgram(options, stages);
+  auto models = readModels(options);
+  if (!models) return failed(models.takeError());
+  auto program = readProgram(options, *models, stages);
   if (!program) return failed(program.takeError());
   llvm::raw_string_ostream stream(text);
   print(*program, stream);

@@ -12,7 +12,7 @@
 
 namespace steward {
 
-llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages) {
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& models, const Stages& stages) {
   // Steward's own text stands alone; everything else comes through LLVM.
   if (options.files.size() == 1 && llvm::StringRef(options.files[0]).ends_with(".steward")) {
     auto text = llvm::MemoryBuffer::getFile(options.files[0]);
@@ -22,10 +22,27 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& s
   }
   FrontendProgress progress;
   progress.report = [&](llvm::StringRef what) { stages.say(what.str()); };
-  return readLlvmProgram({options.files, options.compilerFlags}, progress);
+  auto isModelled = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    return model && model->body != BodyRule::Wins;
+  };
+  auto neverThrows = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    if (!model) return false;
+    if (const Effect* ends = model->find(EffectKind::NoReturn)) return ends->never;
+    // What the program's own functions throw comes through what calls them, unless that only starts a thread.
+    if (model->body == BodyRule::Kept) return model->has(EffectKind::Complete);
+    return !model->has(EffectKind::CallBack) && !model->has(EffectKind::Once);
+  };
+  auto succeeds = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    const Effect* fork = model ? model->find(EffectKind::Fork) : nullptr;
+    return fork && fork->handle.kind == CallPart::Argument;
+  };
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows}, progress);
 }
 
-static llvm::Expected<Models> readModels(const CheckOptions& options) {
+llvm::Expected<Models> readModels(const CheckOptions& options) {
   Models models = Models::shipped();
   auto config = readConfig("steward.toml");
   if (!config) return config.takeError();
@@ -79,7 +96,8 @@ std::vector<std::string> precisionFeatures() {
   return names;
 }
 
-llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages) {
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages,
+                                                                  bool keepOthers) {
   auto context = ContextChoice::parse(options.context);
   if (!context)
     return llvm::createStringError("'" + options.context +
@@ -96,7 +114,7 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.end(llvm::formatv("{0} models", whole->models.size()));
 
   stages.begin("front end");
-  auto program = readProgram(options, stages);
+  auto program = readProgram(options, whole->models, stages);
   if (!program) return program.takeError();
   whole->program = std::move(*program);
   stages.end(llvm::formatv("{0} functions, {1} instructions", whole->program.functions.size(),
@@ -122,11 +140,33 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.begin("sharing");
   whole->reach = std::make_unique<Reach>(*whole->pointers);
   whole->origins = std::make_unique<Origins>(*whole->pointers, *whole->reach);
-  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->origins);
+  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->reach, *whole->origins, keepOthers);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
   stages.record([&] { return sharingStatistics(*whole->pointers, *whole->origins, *whole->sharing); });
   return whole;
+}
+
+SourceLocation locationOf(const Program& program, PositionId id) {
+  if (!id) return {};
+  const Position& p = program.positions[id];
+  return {program.text(p.file).str(), p.line, p.column};
+}
+
+std::vector<Skipped> listSkipped(const WholeProgram& whole) {
+  const Program& program = whole.program;
+  std::vector<Skipped> skipped;
+  for (const Omission& o : program.omissions)
+    skipped.push_back({program.text(o.what).str(), "", o.count, locationOf(program, o.position)});
+  for (const UnknownCall& u : whole.pointers->unknownCalls()) {
+    const Instruction& call = program.instructions[u.first.instruction];
+    SourceLocation at = locationOf(program, call.position);
+    if (u.function)
+      skipped.push_back({"unknown function", program.text(program.functions[u.function].name).str(), u.count, at});
+    else if (!call.isSynthetic)
+      skipped.push_back({"call with no known target", "", u.count, at});
+  }
+  return skipped;
 }
 
 } // namespace steward

@@ -24,8 +24,19 @@ struct WholeProgram {
   std::unique_ptr<Sharing> sharing;
 };
 
-llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages);
+// With `keepOthers`, also what is known to be used by one origin only is kept (Sharing::others).
+llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOptions& options, Stages& stages,
+                                                                  bool keepOthers = false);
 
-llvm::Expected<Program> readProgram(const CheckOptions& options, const Stages& stages);
+// What was not analysed, for every report.
+std::vector<Skipped> listSkipped(const WholeProgram& whole);
+
+// Where something stands in the source; unknown for an invalid position.
+SourceLocation locationOf(const Program& program, PositionId id);
+
+// The shipped models, those of the project's steward.toml, and those of the options.
+llvm::Expected<Models> readModels(const CheckOptions& options);
+
+llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& models, const Stages& stages);
 
 } // namespace steward

@@ -19,8 +19,10 @@ enum class EffectKind : uint8_t {
   Fork,         // starts a thread: entry(arguments…); its handle is stored at *handle, or is the result
   Join,         // waits for the thread whose handle is `handle`; its result is stored at *to
   Detach,       // nobody will join `handle`
+  Complete,     // the threads that the function's body starts work for a state that they are handed, and complete it
+  Await,        // waits until the state `object` is complete
   ThreadExit,   // ends the calling thread with the result `from`; never returns
-  CallBack,     // calls entry(arguments…) before returning, any number of times
+  CallBack,     // calls entry(arguments…), or what the program's variable `global` holds, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
   HandleSignal, // entry is run at any time from here on, on any thread
   // Event loops. `object` is an event, `loop` what it belongs to: a thread that dispatches the loop calls its handlers.
@@ -48,10 +50,12 @@ enum class EffectKind : uint8_t {
   Allocate,     // a new object, stored at *to or returned
   Reallocate,   // frees `object`, gives a new object with its content
   Free,         // `object`
+  Dispose,      // the function's body ends an object whose owners are counted, for the last of them
   Copy,         // reads the bytes at *from and writes them, pointers too, to *to
   Read,         // reads the bytes at *object, or the library's own storage called `global`
   Write,        // writes plain data (no pointers) to them
   Return,       // the result points into what `object` points into, at its start or anywhere (`inside`)
+  Clear,        // *object = null: the function took what was there
   Store,        // *to = from, a pointer by value, or one anywhere into the same object (`inside`)
   ReturnStatic, // the result points to storage of the library's own, called `global` or else after the function
   // Thread-specific data. `object` is the key.
@@ -77,7 +81,7 @@ struct CallPart {
 enum class LockMode : uint8_t { Exclusive, Shared };
 
 // When a conditional effect took place, judged by the call's result.
-enum class When : uint8_t { Always, Zero, NonZero, Positive, NotNegative };
+enum class When : uint8_t { Always, Zero, NonZero, Positive, NotNegative, Negative };
 
 struct Effect {
   EffectKind kind = EffectKind::None;
@@ -89,6 +93,8 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  bool never = false;     // NoReturn: the function is for failures that are taken not to happen; it throws nothing
+  bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
   bool after = false;     // Register: the handler runs when the thread that this call starts is over
   OriginKind origin = OriginKind::Thread; // Fork: what it starts
@@ -98,6 +104,7 @@ struct Effect {
   std::optional<uint8_t> slot;
   uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given
   llvm::SmallVector<CallPart, 2> arguments; // handed to `entry`
+  std::string only;   // CallBack: a pattern; of the functions that entry may be, only those with such a name
   std::string global; // a lock, loop or storage that no argument leads to: one in the process for each name
 };
 
@@ -108,10 +115,17 @@ struct OriginDeclaration {
   bool once = false; // one at a time; otherwise any number run beside each other
 };
 
+// What becomes of a body that the function has in the program.
+enum class BodyRule : uint8_t {
+  Wins,     // it says what the function does, and the model does not count
+  Replaced, // the model says it all
+  Kept,     // both: the function is called, and the effects take place when it returns
+};
+
 struct CallModel {
   std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern
   llvm::SmallVector<Effect, 2> effects; // in the order they take place
-  bool replacesBody = false;            // also for a function whose body is part of the program: the user's models
+  BodyRule body = BodyRule::Wins;
   const Effect* find(EffectKind kind) const {
     for (const Effect& e : effects)
       if (e.kind == kind) return &e;

@@ -30,6 +30,7 @@ private:
   // The readers below return false after an error, which is then in error_.
   bool readCall(const toml::table& call);
   bool readOrigin(const toml::table& origin);
+  bool readInternal(const toml::table& internal);
   struct Name {
     std::string text;
     bool isPattern;
@@ -55,7 +56,7 @@ private:
   llvm::StringRef fileName_;
   std::string error_;
   LoadedModels models_;
-  Lines calls_, origins_;
+  Lines calls_, origins_, internals_;
 };
 
 // ", did you mean 'X'?" for the candidate that is nearest, or nothing when none is near.
@@ -108,9 +109,12 @@ llvm::Expected<LoadedModels> Loader::load(llvm::StringRef text) {
   }
 
   for (auto&& [key, value] : parsed.table()) {
-    bool isCall = textOf(key) == "call";
-    if (!isCall && textOf(key) != "origin") {
-      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call", "origin"}));
+    bool (Loader::*read)(const toml::table&) = nullptr;
+    if (textOf(key) == "call") read = &Loader::readCall;
+    if (textOf(key) == "origin") read = &Loader::readOrigin;
+    if (textOf(key) == "internal") read = &Loader::readInternal;
+    if (!read) {
+      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call", "origin", "internal"}));
       return error();
     }
     const toml::array* entries = value.as_array();
@@ -119,7 +123,7 @@ llvm::Expected<LoadedModels> Loader::load(llvm::StringRef text) {
       return error();
     }
     for (const toml::node& entry : *entries)
-      if (!(isCall ? readCall(*entry.as_table()) : readOrigin(*entry.as_table()))) return error();
+      if (!(this->*read)(*entry.as_table())) return error();
   }
   return std::move(models_);
 }
@@ -128,12 +132,12 @@ llvm::Expected<LoadedModels> Loader::load(llvm::StringRef text) {
 bool Loader::readCall(const toml::table& call) {
   for (auto&& [key, value] : call) {
     llvm::StringRef name = textOf(key);
-    if (llvm::is_contained({"name", "names", "pattern", "patterns", "effect", "effects"}, name)) continue;
+    if (llvm::is_contained({"name", "names", "pattern", "patterns", "effect", "effects", "body"}, name)) continue;
     if (findEffectKey(name)) {
       if (call.contains("effect")) continue; // readEffect looks at it
       return fail(key, "'" + name + "' belongs to an effect, and this call has no 'effect'");
     }
-    llvm::SmallVector<llvm::StringRef> known = {"name", "names", "pattern", "patterns", "effect", "effects"};
+    llvm::SmallVector<llvm::StringRef> known = {"name", "names", "pattern", "patterns", "effect", "effects", "body"};
     for (const EffectKeyName& k : effectKeyNames()) known.push_back(k.name);
     return fail(key, "unknown key " + quoted(name) + suggestion(name, known));
   }
@@ -141,8 +145,16 @@ bool Loader::readCall(const toml::table& call) {
   std::vector<Name> names;
   llvm::SmallVector<Effect, 2> effects;
   if (!readNames(call, "call", calls_, names) || !readEffects(call, effects)) return false;
+  const toml::node* bodyRule = call.get("body");
+  BodyRule body = BodyRule::Wins;
+  if (bodyRule &&
+      !readChoice<BodyRule>("body", *bodyRule, body,
+                            {{"wins", BodyRule::Wins}, {"replaced", BodyRule::Replaced}, {"kept", BodyRule::Kept}}))
+    return false;
   for (const Name& name : names) {
     LoadedModel& entry = models_.calls.emplace_back();
+    entry.model.body = body;
+    entry.saysBody = bodyRule != nullptr;
     entry.model.name = name.text;
     entry.model.effects = effects;
     entry.isPattern = name.isPattern;
@@ -177,6 +189,18 @@ bool Loader::readOrigin(const toml::table& table) {
   return true;
 }
 
+// An [[internal]]: patterns of functions and types.
+bool Loader::readInternal(const toml::table& table) {
+  for (auto&& [key, value] : table)
+    if (!llvm::is_contained({"name", "names", "pattern", "patterns"}, textOf(key)))
+      return fail(key, "unknown key " + quoted(textOf(key)) +
+                           suggestion(textOf(key), {"name", "names", "pattern", "patterns"}));
+  std::vector<Name> names;
+  if (!readNames(table, "internal", internals_, names)) return false;
+  for (Name& name : names) models_.internals.push_back(std::move(name.text));
+  return true;
+}
+
 bool Loader::readNames(const toml::table& call, llvm::StringRef what, Lines& lines, std::vector<Name>& into) {
   for (auto [single, several, isPattern] : {std::tuple("name", "names", false), {"pattern", "patterns", true}}) {
     if (const toml::node* value = call.get(single))
@@ -189,7 +213,7 @@ bool Loader::readNames(const toml::table& call, llvm::StringRef what, Lines& lin
         if (!readName(element, isPattern, what, lines, into)) return false;
     }
   }
-  if (into.empty()) return fail(call, (what == "origin" ? "an " : "a ") + what + " needs a 'name' or a 'pattern'");
+  if (into.empty()) return fail(call, (what == "call" ? "a " : "an ") + what + " needs a 'name' or a 'pattern'");
   return true;
 }
 
@@ -311,6 +335,17 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readArguments(value, effect);
   case EffectKey::Many:
     return readFlag(key, value, effect.many);
+  case EffectKey::Only: {
+    if (!value.is_string() || value.as_string()->get().empty())
+      return fail(value, "'only' must be a string that is not empty");
+    effect.only = value.as_string()->get();
+    auto glob = llvm::GlobPattern::create(effect.only);
+    return glob || fail(value, "bad pattern " + quoted(effect.only) + ": " + llvm::toString(glob.takeError()));
+  }
+  case EffectKey::Never:
+    return readFlag(key, value, effect.never);
+  case EffectKey::OrEmpty:
+    return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:
     return readFlag(key, value, effect.after);
   case EffectKey::Zeroed:
@@ -333,7 +368,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
                             {{"zero", When::Zero},
                              {"non-zero", When::NonZero},
                              {"positive", When::Positive},
-                             {"not-negative", When::NotNegative}});
+                             {"not-negative", When::NotNegative},
+                             {"negative", When::Negative}});
   case EffectKey::Origin:
     return readChoice<OriginKind>(nameOf(key), value, effect.origin,
                                   {{"thread", OriginKind::Thread},

@@ -15,6 +15,7 @@ namespace steward {
 struct LoadedModel {
   CallModel model;
   bool isPattern = false; // model.name is a pattern, and one that llvm::GlobPattern accepts
+  bool saysBody = false;  // model.body is what the file says
 };
 
 // One name or pattern of an [[origin]] entry.
@@ -26,6 +27,7 @@ struct LoadedOrigin {
 struct LoadedModels {
   std::vector<LoadedModel> calls;
   std::vector<LoadedOrigin> origins;
+  std::vector<std::string> internals; // the patterns of [[internal]] entries
 };
 
 // All entries in the order of the file. The first mistake is the error, "FILE:LINE: reason".

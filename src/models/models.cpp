@@ -11,11 +11,10 @@ namespace steward {
 
 Models Models::shipped() {
   Models models;
-  for (const ShippedFile& file : shippedFiles())
-    if (llvm::Error error = models.addText(file.text, file.name))
-      llvm::report_fatal_error(std::move(error)); // the unit tests load every shipped file
   // A program may have a function of its own called `error` or `round`; then its body says what it does.
-  for (CallModel& model : models.models_) model.replacesBody = false;
+  for (const ShippedFile& file : shippedFiles())
+    if (llvm::Error error = models.addText(file.text, file.name, BodyRule::Wins))
+      llvm::report_fatal_error(std::move(error)); // the unit tests load every shipped file
   return models;
 }
 
@@ -29,14 +28,15 @@ llvm::Error Models::addFile(llvm::StringRef path) {
   return addText((*buffer)->getBuffer(), path);
 }
 
-llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName) {
+llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName, BodyRule unsaid) {
   auto loaded = loadModels(text, fileName);
   if (!loaded) return loaded.takeError();
   for (LoadedOrigin& entry : loaded->origins) origins_.push_back(std::move(entry));
+  for (std::string& pattern : loaded->internals) internals_.push_back(std::move(pattern));
   for (LoadedModel& entry : loaded->calls) {
     size_t index = models_.size();
     CallModel& model = models_.emplace_back(std::move(entry.model));
-    model.replacesBody = true;
+    if (!entry.saysBody) model.body = unsaid;
     if (entry.isPattern)
       patterns_.push_back({llvm::cantFail(llvm::GlobPattern::create(model.name)), index});
     else
@@ -69,6 +69,12 @@ const OriginDeclaration* Models::findOrigin(llvm::StringRef linkName, llvm::Stri
     if (glob.match(linkName) || glob.match(qualifiedName)) found = &entry.origin;
   }
   return found;
+}
+
+bool Models::isInternal(llvm::StringRef name) const {
+  return llvm::any_of(internals_, [&](const std::string& pattern) {
+    return llvm::cantFail(llvm::GlobPattern::create(pattern)).match(name);
+  });
 }
 
 } // namespace steward

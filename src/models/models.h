@@ -25,7 +25,9 @@ public:
 
   // Adds a model file; its entries win over earlier ones of the same name. Errors read "FILE:LINE: reason".
   llvm::Error addFile(llvm::StringRef path);
-  llvm::Error addText(llvm::StringRef text, llvm::StringRef fileName);
+  llvm::Error addText(llvm::StringRef text, llvm::StringRef fileName) {
+    return addText(text, fileName, BodyRule::Replaced);
+  }
 
   // The model of a function, by its link name (C) or its qualified name without parameters and template arguments (C++,
   // "std::mutex::lock", see names.h). An exact name wins over a pattern, a later entry over an earlier one. Null when
@@ -36,9 +38,14 @@ public:
   const OriginDeclaration* findOrigin(llvm::StringRef linkName, llvm::StringRef qualifiedName) const;
   bool declareOrigins() const { return !origins_.empty(); }
 
+  // Whether a function or type, by its full name, is one that a library keeps in order by itself.
+  bool isInternal(llvm::StringRef name) const;
+
   size_t size() const { return models_.size(); }
 
 private:
+  llvm::Error addText(llvm::StringRef text, llvm::StringRef fileName, BodyRule unsaid);
+
   std::deque<CallModel> models_;   // stable addresses; a later entry has a higher index
   llvm::StringMap<size_t> byName_; // index into models_
   struct Pattern {
@@ -47,6 +54,7 @@ private:
   };
   std::vector<Pattern> patterns_;
   std::vector<LoadedOrigin> origins_;
+  std::vector<std::string> internals_; // patterns
 };
 
 } // namespace steward

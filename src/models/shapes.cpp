@@ -7,10 +7,12 @@ using enum EffectKey;
 static constexpr EffectShape shapes[] = {
     // kind, name, required, exactly one of, optional
     {EffectKind::Fork, "fork", {Entry}, {}, {Arguments, Handle, Slot, Origin, Many}},
-    {EffectKind::Join, "join", {Handle}, {}, {To, When}},
+    {EffectKind::Join, "join", {Handle}, {}, {To, When, OrEmpty}},
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
+    {EffectKind::Complete, "complete", {}, {}, {}},
+    {EffectKind::Await, "await", {Object}, {}, {When, OrEmpty}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
-    {EffectKind::CallBack, "call-back", {Entry}, {}, {Arguments, Inside}},
+    {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot, Only}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
     {EffectKind::HandleSignal, "handle-signal", {Entry}, {}, {Arguments, Signal}},
     {EffectKind::Register, "register", {Entry}, {}, {Object, Arguments, Global, Loop, After}},
@@ -34,17 +36,19 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
     {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},
     {EffectKind::Free, "free", {Object}, {}, {}},
+    {EffectKind::Dispose, "dispose", {}, {}, {}},
     {EffectKind::Copy, "copy", {To, From}, {}, {Size, Count, Bytes}},
     {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},
     {EffectKind::Write, "write", {}, {Object, Global}, {Size, Count, Bytes, Value}},
     {EffectKind::Return, "return", {Object}, {}, {Inside}},
+    {EffectKind::Clear, "clear", {Object}, {}, {}},
     {EffectKind::Store, "store", {To, From}, {}, {Inside, Anywhere}},
     {EffectKind::ReturnStatic, "return-static", {}, {}, {Global, PerThread}},
     {EffectKind::KeyCreate, "key-create", {To}, {}, {Entry}},
     {EffectKind::KeySet, "key-set", {Object, From}, {}, {}},
     {EffectKind::KeyGet, "key-get", {Object}, {}, {}},
     {EffectKind::None, "none", {}, {}, {}},
-    {EffectKind::NoReturn, "no-return", {}, {}, {}},
+    {EffectKind::NoReturn, "no-return", {}, {}, {Never}},
 };
 
 static constexpr EffectKeyName keyNames[] = {
@@ -54,6 +58,9 @@ static constexpr EffectKeyName keyNames[] = {
     {Zeroed, "zeroed"}, {Inside, "inside"},       {Recursive, "recursive"}, {PerThread, "per-thread"},
     {Global, "global"}, {Slot, "slot"},           {Anywhere, "anywhere"},   {Value, "value"},
     {Loop, "loop"},     {Origin, "origin"},       {Many, "many"},           {After, "after"},
+    {OrEmpty, "or-empty"},
+    {Only, "only"},
+    {Never, "never"},
     {Signal, "signal"},
 };
 

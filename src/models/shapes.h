@@ -36,6 +36,9 @@ enum class EffectKey : uint8_t {
   Origin,
   Many,
   After,
+  OrEmpty,
+  Only,
+  Never,
   Signal,
 };
 

@@ -45,6 +45,18 @@ std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, Instan
   return std::nullopt;
 }
 
+std::optional<ExactAddress> exactContent(const PointerAnalysis& pointers, InstanceId instance, ValueId value) {
+  if (!value) return std::nullopt;
+  std::optional<LocationId> only;
+  for (LocationId place : pointers.pointsTo(instance, value))
+    for (LocationId stored : pointers.contentOf(place)) {
+      if (only && *only != stored) return std::nullopt;
+      only = stored;
+    }
+  if (!only || !pointers.objects().isOnePlace(*only)) return std::nullopt;
+  return ExactAddress{pointers.objects()[*only].object, pointers.objects()[*only].offset};
+}
+
 bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, const ExactAddress& address) {
   if (auto exact = exactAddress(pointers, instance, value)) return *exact == address;
   LocationId wanted = pointers.objects().find(address.object, address.offset);

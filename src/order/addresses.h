@@ -25,6 +25,9 @@ struct ExactAddress {
 // is another question (Reach::isSingle).
 std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId value);
 
+// The address that is stored where the value points, when all that is ever stored there is one address.
+std::optional<ExactAddress> exactContent(const PointerAnalysis& pointers, InstanceId instance, ValueId value);
+
 // Whether the value may be the address, going by points-to sets.
 bool mayBe(const PointerAnalysis& pointers, InstanceId instance, ValueId value, const ExactAddress& address);
 

@@ -242,7 +242,7 @@ std::optional<ArrayStart> CountedLoops::arrayStartOfParameter(InstanceId instanc
     for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
       if (e.callee != instance) continue;
       auto arguments = program.argumentsOf(program.instructions[e.call]);
-      bool isPlainCall = !e.isFork && pointers_.modelsAt({InstanceId(n), e.call}).empty();
+      bool isPlainCall = !e.isFork && pointers_.isPlainCall({InstanceId(n), e.call});
       if (!isPlainCall || parameter.index >= arguments.size()) return std::nullopt;
       auto start = arrayStart(InstanceId(n), arguments[parameter.index], depth + 1);
       if (!start || (result && !(*result == *start))) return std::nullopt;

@@ -74,8 +74,9 @@ public:
   // Whether the edge leads into a loop from outside of it.
   bool entersLoop(FunctionId function, BlockId header, BlockId from);
 
+  const std::vector<NaturalLoop>& loopsOf(FunctionId function); // inner ones first
+
 private:
-  const std::vector<NaturalLoop>& loopsOf(FunctionId function);
   std::optional<ArrayStart> arrayStart(InstanceId instance, ValueId value, unsigned depth = 0);
   std::optional<ArrayStart> arrayStartOfParameter(InstanceId instance, LocalId parameter, unsigned depth);
   bool startsAlike(const ArrayStart& a, const ArrayStart& b) const;

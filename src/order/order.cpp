@@ -7,7 +7,8 @@ namespace steward {
 OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
-      loops_(pointers, reach), roots_(pointers.program()) {
+      loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
+      sweeps_(pointers, reach, loops_, roots_, owners_) {
   findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
@@ -27,6 +28,7 @@ static bool changesState(const CallModel& model) {
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
+    case EffectKind::Await:
     case EffectKind::ThreadExit:
     case EffectKind::Acquire:
     case EffectKind::Release:

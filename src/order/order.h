@@ -12,7 +12,9 @@
 
 #include "order/addresses.h"
 #include "order/loops.h"
+#include "order/owners.h"
 #include "order/state.h"
+#include "order/sweeps.h"
 #include "sharing/accesses.h"
 #include "sharing/origins.h"
 
@@ -90,10 +92,17 @@ private:
   void applyEffect(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  void await(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool emptied(InstanceId instance, ValueId address, BlockId block, State& state);
+  bool whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state);
+  std::optional<bool> decidedByClear(InstanceId instance, BlockId block, ValueId condition) const;
+  bool afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state);
   ValueId handleVariable(const Function& function, InstructionId join, const Effect& effect) const;
   void fork(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
+  llvm::SmallVector<LockId, 2> locksOf(FrameId frame, const Instruction& call, const Effect& effect);
+  LockId lockAt(FrameId frame, ValueId value);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
   bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
@@ -132,6 +141,8 @@ private:
   LockTable locks_;
   CountedLoops loops_;
   Roots roots_;
+  Owners owners_;
+  Sweeps sweeps_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;

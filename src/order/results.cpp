@@ -49,6 +49,9 @@ std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
   case When::NotNegative:
     count(negative, false), count(zero, true), count(positive, true);
     break;
+  case When::Negative:
+    count(negative, true), count(zero, false), count(positive, false);
+    break;
   }
   if (yes == no) return std::nullopt;
   return yes;

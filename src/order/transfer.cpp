@@ -206,7 +206,8 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   }
   if (!models.empty()) {
     // A function that is called back may not be called at all.
-    StateId before = callees.empty() ? state : states_.merge(flow.normal, entered);
+    bool isCalled = pointers_.isPlainCall(site);
+    StateId before = callees.empty() ? state : isCalled ? flow.normal : states_.merge(flow.normal, entered);
     // What runs at the end of the thread changes nothing here; what runs some time later, which threads there are.
     auto has = [&](EffectKind kind) { return llvm::any_of(models, [&](const CallModel* m) { return m->has(kind); }); };
     if (has(EffectKind::KeySet)) before = state;
@@ -269,7 +270,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   const Instruction& call = program_.instructions[instruction];
   switch (effect.kind) {
   case EffectKind::Acquire:
-    if (LockId lock = lockOf(frame, call, effect))
+    for (LockId lock : locksOf(frame, call, effect))
       state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
     break;
   case EffectKind::Release:
@@ -291,6 +292,9 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::Join:
     join(frame, instruction, effect, state);
     break;
+  case EffectKind::Await:
+    await(frame, instruction, effect, state);
+    break;
   default:
     break;
   }
@@ -300,8 +304,28 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
 // an access relative to the same value is found.
 LockId OrderAnalysis::lockOf(FrameId frame, const Instruction& call, const Effect& effect) {
   if (!effect.object) return effect.global.empty() ? LockId() : locks_.named(effect.global);
+  InstanceId instance = frames_[frame].instance;
+  if (effect.object.indirect) {
+    auto address = exactContent(pointers_, instance, argumentOf(program_, call, effect.object));
+    return address && reach_.isSingle(address->object) ? locks_.at(*address) : LockId();
+  }
   ValueId value = partOf(program_, call, effect.object);
-  if (!value) return {};
+  return value ? lockAt(frame, value) : LockId();
+}
+
+llvm::SmallVector<LockId, 2> OrderAnalysis::locksOf(FrameId frame, const Instruction& call, const Effect& effect) {
+  llvm::SmallVector<LockId, 2> locks;
+  if (effect.object.kind != CallPart::ArgumentsFrom) {
+    locks.push_back(lockOf(frame, call, effect));
+  } else {
+    auto arguments = program_.argumentsOf(call);
+    for (size_t k = effect.object.index; k < arguments.size(); ++k) locks.push_back(lockAt(frame, arguments[k]));
+  }
+  llvm::erase(locks, LockId());
+  return locks;
+}
+
+LockId OrderAnalysis::lockAt(FrameId frame, ValueId value) {
   InstanceId instance = frames_[frame].instance;
   auto address = exactAddress(pointers_, instance, value);
   if (address && reach_.isSingle(address->object)) return locks_.at(*address);
@@ -369,7 +393,7 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
   FunctionId target = pointers_.instances()[callee].function;
   const Instruction& call = program_.instructions[instruction];
   // A function that is called back is handed other things than the call was.
-  bool isDirect = pointers_.modelsAt({frames_[frame].instance, instruction}).empty();
+  bool isDirect = pointers_.isPlainCall({frames_[frame].instance, instruction});
   auto arguments = program_.argumentsOf(call);
   State entered = state;
   entered.locks.clear();
@@ -399,7 +423,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
   InstanceId instance = frames_[frame].instance;
   FunctionId caller = pointers_.instances()[instance].function;
   const Instruction& call = program_.instructions[instruction];
-  bool isDirect = pointers_.modelsAt({instance, instruction}).empty();
+  bool isDirect = pointers_.isPlainCall({instance, instruction});
   auto arguments = program_.argumentsOf(call);
   State result = states_[after];
   result.locks.clear();
@@ -496,6 +520,11 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   InstanceId instance = frames_[frame].instance;
   const Function& function = pointers_.functionOf(instance);
   const Instruction& call = program_.instructions[instruction];
+  if (effect.orEmpty) {
+    ValueId owner = argumentOf(program_, call, effect.handle);
+    if (owner) emptied(instance, owner, reach_.blockOf(instruction), state);
+    return;
+  }
   // The variable that the handle was read from, if it still holds what a fork stored there.
   ValueId variable = handleVariable(function, instruction, effect);
   ValueId handle = partOf(program_, call, effect.handle);
@@ -515,9 +544,108 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
       if (isThis) ended = r.fork;
     }
   }
+  // Or what lies where it was read from: of one fork only, so that it is a thread of that.
+  if (!ended && effect.handle.indirect) {
+    auto stored = owners_.contentOf(pointers_.pointsTo(instance, argumentOf(program_, call, effect.handle)));
+    for (const RunningFork& r : state.running)
+      if (owners_.areOf(stored, r.fork)) ended = r.fork;
+  }
   if (!ended) return;
   const RunningFork* running = state.findRunning(ended);
   if (running && !running->isMany) end(state, ended);
+}
+
+// A state is complete when the thread that works for it is over.
+void OrderAnalysis::await(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  ValueId future = argumentOf(program_, program_.instructions[instruction], effect.object);
+  if (!future || !effect.object.indirect || effect.when != When::Always) return;
+  auto places = pointers_.pointsTo(instance, future);
+  auto awaited = owners_.contentOf(places);
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running) {
+    if (r.isMany || !owners_.isForState(r.fork) || !owners_.areSomeOf(awaited, r.fork)) continue;
+    // An empty future, or one that may have another state, says something only when no other one can have this state.
+    bool isSure = !effect.orEmpty && owners_.areOf(awaited, r.fork);
+    if (isSure || owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))) end(state, r.fork);
+  }
+}
+
+// A variable that surely has no thread any more: it was waited for, or never was there, unless another one has got it.
+bool OrderAnalysis::whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  ZeroTest test = zeroTest(program_, pointers_.functionOf(instance), condition);
+  if (!test.address || test.whenTrue != truth) return false;
+  return emptied(instance, test.address, to, state);
+}
+
+bool OrderAnalysis::emptied(InstanceId instance, ValueId address, BlockId block, State& state) {
+  const ObjectTable& objects = pointers_.objects();
+  auto variable = exactAddress(pointers_, instance, address);
+  if (!variable) return false;
+  const Object& object = objects[variable->object];
+  if (!reach_.isSingle(variable->object) && (object.kind != ObjectKind::Stack || reach_.recurs(object.instance)))
+    return false;
+  std::vector<LocationId> places(pointers_.pointsTo(instance, address));
+  auto stored = owners_.contentOf(places);
+  if (stored.empty()) return false;
+  if (objects[stored[0]].kind != ObjectKind::Thread) {
+    // A container without memory, or a pointer to an owner: nothing is in what it alone leads to.
+    places.clear();
+    for (ObjectId memory : stored) {
+      if (objects[memory].kind != ObjectKind::Heap) return false;
+      if (!owners_.isHeldOnlyAt(memory, objects.locationsOf(variable->object), instance, block)) return false;
+      places.insert(places.end(), objects.locationsOf(memory).begin(), objects.locationsOf(memory).end());
+      for (ObjectId view : objects.viewsOf(memory))
+        places.insert(places.end(), objects.locationsOf(view).begin(), objects.locationsOf(view).end());
+    }
+    stored = owners_.contentOf(places);
+  }
+  bool changed = false;
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running)
+    if (owners_.areSomeOf(stored, r.fork) && owners_.isOwned(r.fork) &&
+        owners_.isOwnedOnlyAt(r.fork, places, instance, block)) {
+      end(state, r.fork);
+      changed = true;
+    }
+  return changed;
+}
+
+// What a condition says about a pointer that the last call before took away.
+std::optional<bool> OrderAnalysis::decidedByClear(InstanceId instance, BlockId block, ValueId condition) const {
+  const Function& function = pointers_.functionOf(instance);
+  ZeroTest test = zeroTest(program_, function, condition);
+  if (!test.address || reach_.blockOf(test.load) != block) return std::nullopt;
+  for (uint32_t k = test.load.index; k-- > program_.blocks[block].firstInstruction.index;) {
+    const Instruction& i = program_.instructions[InstructionId(k)];
+    if (writesMemory(i.opcode)) return std::nullopt;
+    if (!isCall(i.opcode)) continue;
+    for (const CallModel* model : pointers_.modelsAt({instance, InstructionId(k)}))
+      for (const Effect& effect : model->effects)
+        if (effect.kind == EffectKind::Clear && partOf(program_, i, effect.object) == test.address) return test.whenTrue;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  bool changed = false;
+  for (const Sweep& sweep : sweeps_.of(instance)) {
+    if (sweep.header != from || sweep.exit != successor) continue;
+    auto stored = owners_.contentOf(sweep.places);
+    std::vector<RunningFork> running = state.running;
+    for (const RunningFork& r : running) {
+      const Fork& fork = origins_[r.fork];
+      if (fork.by != frames_[frame].origin || !owners_.areSomeOf(stored, r.fork) || !owners_.isOwned(r.fork)) continue;
+      if (sweeps_.mayFork(sweep, instance, fork)) continue;
+      if (!owners_.isOwnedOnlyAt(r.fork, sweep.places, instance, sweep.after)) continue;
+      end(state, r.fork);
+      changed = true;
+    }
+  }
+  return changed;
 }
 
 llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId instance) {
@@ -564,6 +692,8 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   if (last.opcode == Opcode::Branch) {
     auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
     if (decided && (*decided != 0) != (successor == 0)) return {}; // this way is never taken
+    if (auto isTrue = decidedByClear(instance, from, program_.operandsOf(last)[0]); isTrue && *isTrue != (successor == 0))
+      return {};
   }
   const Function& function = pointers_.functionOf(instance);
   State state = states_[id];
@@ -590,6 +720,11 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   });
   for (const HeldLock& held : decided) state.acquire(held.lock, held.mode);
   changed |= !decided.empty() || state.locks.size() != states_[id].locks.size();
+
+  if (last.opcode == Opcode::Branch && !state.running.empty()) {
+    changed |= whenEmpty(frame, program_.operandsOf(last)[0], successor == 0, to, state);
+    changed |= afterSweeps(frame, from, successor, state);
+  }
 
   // Leaving a loop of joins through its test.
   for (const JoinLoop& loop : joinLoops(instance)) {

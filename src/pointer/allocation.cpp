@@ -1,5 +1,7 @@
 #include "pointer/allocation.h"
 
+#include "llvm/Demangle/Demangle.h"
+
 #include "pointer/call_parts.h"
 
 #include <algorithm>
@@ -442,6 +444,8 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
           return true;
       bool starts = model && (model->has(EffectKind::Fork) || model->has(EffectKind::HandleSignal));
       if (model ? !starts : !wrappers.contains(callee)) continue;
+      // What a library's thread is handed goes through memory of the library.
+      if (starts && function.parameterCount > 0 && isLibraryCode(program, function, i)) return true;
       for (ValueId operand : program.operandsOf(i))
         if (isParameter(program, function, operand)) return true;
     }
@@ -460,6 +464,17 @@ static uint32_t instructionCount(const Program& program, const Function& f) {
 }
 
 // Wrappers of wrappers are wrappers: until there are no more.
+// What makes or ends an object of a class. O2 table 2, rule 8: what it does belongs to the object it does it for, and
+// so to where that is made.
+static bool isConstructor(const Program& program, const Function& function) {
+  llvm::StringRef name = program.text(function.linkName);
+  name = name.drop_front(std::min(name.size(), name.rfind(":_Z") + 1)); // behind the file of an internal one
+  if (function.isDeclaration() || !name.starts_with("_Z")) return false;
+  std::string symbol = name.split('#').first.str();
+  llvm::ItaniumPartialDemangler demangler;
+  return !demangler.partialDemangle(symbol.c_str()) && demangler.isCtorOrDtor();
+}
+
 llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf) {
   llvm::DenseSet<FunctionId> allocating, threading;
   auto add = [&](llvm::DenseSet<FunctionId>& found, auto isWrapper) {
@@ -476,6 +491,8 @@ llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& m
   for (uint32_t f = 0; f < program.functions.size(); ++f)
     if (instructionCount(program, program.functions[FunctionId(f)]) > maxCopied) allocating.erase(FunctionId(f));
   allocating.insert(threading.begin(), threading.end());
+  for (uint32_t f = 0; f < program.functions.size(); ++f)
+    if (isConstructor(program, program.functions[FunctionId(f)])) allocating.insert(FunctionId(f));
   return allocating;
 }
 
@@ -491,10 +508,6 @@ llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
     if (isGeneric) generic.insert(FunctionId(k));
   }
   return generic;
-}
-
-bool isSystemFile(llvm::StringRef file) {
-  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.starts_with("/usr/local/include/");
 }
 
 bool isLibrary(const Program& program, const Function& function) {

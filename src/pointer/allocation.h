@@ -11,6 +11,7 @@
 #include "models/models.h"
 #include "pointer/context.h"
 #include "program/layout.h"
+#include "program/library.h"
 #include "program/program.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -39,7 +40,6 @@ llvm::DenseSet<FunctionId> findGeneric(const Program& program);
 // Functions with a body that are not the program's own: inline functions and templates from the system's headers.
 llvm::DenseSet<FunctionId> findLibrary(const Program& program);
 bool isLibrary(const Program& program, const Function& function);
-bool isSystemFile(llvm::StringRef file);
 
 struct HeapShape {
   TypeId type;          // of one element; invalid when not known

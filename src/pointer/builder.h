@@ -142,6 +142,7 @@ private:
   void noteUnknown(CallSite site, FunctionId callee);
   void fork(const CallEffect& effect, FunctionId entry);
   void callBack(const CallEffect& effect, FunctionId entry);
+  void callStored(const CallEffect& effect, llvm::StringRef variable);
   void atExit(const CallEffect& effect, FunctionId entry);
   void keyDestructor(FunctionId destructor);
   void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);

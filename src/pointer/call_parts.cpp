@@ -1,5 +1,7 @@
 #include "pointer/call_parts.h"
 
+#include "program/dominators.h"
+
 namespace steward {
 
 ValueId argumentOf(const Program& program, const Instruction& call, CallPart part) {
@@ -25,6 +27,34 @@ std::optional<uint64_t> extentOf(const Program& program, const Instruction& call
     product *= static_cast<uint64_t>(*number);
   }
   return product;
+}
+
+std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at, GlobalId variable) {
+  auto isAddress = [&](ValueId value) {
+    for (unsigned depth = 0; depth < 8 && value.isLocal(); ++depth) {
+      InstructionId definition = program.local(function, value.local()).definition;
+      if (!definition || program.instructions[definition].opcode != Opcode::Copy) return false;
+      value = program.operandsOf(program.instructions[definition])[0];
+    }
+    if (!value.isConstant()) return false;
+    const Constant& c = program.constants[value.constant()];
+    return c.kind == ConstantKind::Global && c.symbol == variable.index && c.value == 0;
+  };
+  std::vector<ValueId> stored;
+  std::optional<Dominators> dominators;
+  BlockId here;
+  for (BlockId b : program.blocksOf(function))
+    for (InstructionId i : program.instructionsOf(program.blocks[b]))
+      if (i == at) here = b;
+  for (BlockId b : program.blocksOf(function))
+    for (InstructionId i : program.instructionsOf(program.blocks[b])) {
+      const Instruction& store = program.instructions[i];
+      if (store.opcode != Opcode::Store || !isAddress(program.operandsOf(store)[0])) continue;
+      if (!dominators) dominators.emplace(program, function);
+      bool isBefore = b == here ? i.index < at.index : dominators->dominates(b, here);
+      if (isBefore) stored.push_back(program.operandsOf(store)[1]);
+    }
+  return stored;
 }
 
 } // namespace steward

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 #include <optional>
+#include <vector>
 
 namespace steward {
 
@@ -18,5 +19,8 @@ ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 
 // How many bytes an effect is about, when they are numbers: its size times its count, or its fixed number.
 std::optional<uint64_t> extentOf(const Program& program, const Instruction& call, const Effect& effect);
+
+// What a function has stored in a variable on every way to one of its instructions; empty when that is not sure.
+std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at, GlobalId variable);
 
 } // namespace steward

@@ -60,7 +60,10 @@ ContextId PointerBuilder::contextFor(CallSite site, FunctionId callee) {
 
 void PointerBuilder::link(CallSite site, FunctionId callee) {
   if (!linked_.try_emplace({site, callee}, true).second) return;
-  if (const CallModel* model = a_.modelOf(callee)) return applyModel(site, *model, callee);
+  if (const CallModel* model = a_.modelOf(callee)) {
+    applyModel(site, *model, callee);
+    if (model->body != BodyRule::Kept || program_.functions[callee].isDeclaration()) return;
+  }
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
   if (a_.policy_->isByReceiver() && isMethod(callee)) return callOnReceivers(site, callee);
   enter(site, instance(callee, contextFor(site, callee)), argumentNodes(site), true);
@@ -250,6 +253,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
   NodeId result = call.result ? node(site.instance, ValueId::local(call.result)) : NodeId();
   ContextId thread = a_.policy_->thread(a_.instances_[site.instance].context);
   auto onEntry = [&](Constraint::Kind kind) {
+    if (!effect.entry) return callStored({site, &effect}, effect.global);
     NodeId entry = partNode(site, effect.entry);
     if (!entry) return;
     if (effect.slot) {
@@ -429,9 +433,43 @@ void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
 }
 
 void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
-  if (program_.functions[entry].isDeclaration()) return;
+  if (program_.functions[entry].isDeclaration()) {
+    // Library code that only calls what the program left for it in a variable.
+    const CallModel* model = a_.modelOf(entry);
+    const Effect* passesOn = model ? model->find(EffectKind::CallBack) : nullptr;
+    if (passesOn && !passesOn->entry) callStored(e, passesOn->global);
+    return;
+  }
+  if (!e.effect->only.empty() &&
+      !llvm::cantFail(llvm::GlobPattern::create(e.effect->only)).match(program_.text(program_.functions[entry].name)))
+    return;
   ContextId context = contextFor(e.site, entry);
-  enter(e.site, instance(entry, context), handedOver(e.site, *e.effect), false);
+  InstanceId target = instance(entry, context);
+  enter(e.site, target, handedOver(e.site, *e.effect), false);
+  if (e.effect->slot && program_.functions[entry].parameterCount > 0)
+    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
+}
+
+// Calls what a variable of the program holds. What the calling function itself has surely stored there before is what
+// it still holds, so that callers who pass a function in a variable are kept apart.
+void PointerBuilder::callStored(const CallEffect& e, llvm::StringRef variable) {
+  GlobalId global;
+  for (uint32_t g = 0; g < program_.globals.size() && !global; ++g)
+    if (program_.text(program_.globals[GlobalId(g)].linkName) == variable) global = GlobalId(g);
+  if (!global) return;
+  effects_.push_back(e);
+  Constraint call{Constraint::CallBack, false, {}, 0, 0, static_cast<uint32_t>(effects_.size() - 1)};
+  const Function& caller = a_.functionOf(e.site.instance);
+  bool isKnown = false;
+  for (ValueId stored : storedBefore(program_, caller, e.site.instruction, global)) {
+    constrain(node(e.site.instance, stored), call);
+    isKnown = true;
+  }
+  if (isKnown) return;
+  const Global& g = program_.globals[global];
+  ContextId context = g.isThreadLocal ? a_.policy_->thread(a_.instances_[e.site.instance].context) : ContextId();
+  constrain(content(objects_.location(objects_.object({ObjectKind::Global, global.index, context, {}, g.type, g.size}), 0)),
+            call);
 }
 
 // Handlers run when main is over: the start function calls them through a variable of its own.

@@ -292,7 +292,14 @@ bool ObjectTable::isOnePlace(LocationId id) const {
   if (isInTail(object, at.offset)) return false;
   if (object.hasTail) return object.size && !layout_.isInArray(object.type, at.offset);
   if (object.kind == ObjectKind::Heap && (object.size == 0 || object.size != element)) return false;
-  return !layout_.isInArray(object.type, at.offset);
+  if (!layout_.isInArray(object.type, at.offset)) return true;
+  // An array of characters that a struct lies in, with no room for two.
+  if (!isRaw(id)) return false;
+  uint64_t bytes = layout_.extentOfText(object.type, at.offset);
+  return llvm::any_of(views_[at.object], [&](ObjectId view) { return objects_[view].base == at.offset; }) &&
+         llvm::all_of(views_[at.object], [&](ObjectId view) {
+           return objects_[view].base != at.offset || 2 * program_.types[objects_[view].type].size > bytes;
+         });
 }
 
 } // namespace steward

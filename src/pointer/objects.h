@@ -137,7 +137,7 @@ private:
     return object.kind == ObjectKind::Global && program_.globals[GlobalId(object.site)].isConstant;
   }
   bool isTable(const Object& object) const {
-    return isReadOnly(object) && object.type && layout_.mayHoldPointers(object.type);
+    return isReadOnly(object) && object.type && object.size && layout_.mayHoldPointers(object.type);
   }
   bool isInTail(const Object& object, uint64_t offset) const {
     return object.hasTail && offset >= program_.types[object.type].size;

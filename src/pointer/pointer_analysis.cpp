@@ -35,12 +35,14 @@ llvm::ArrayRef<llvm::StringRef> PointerOptions::features() {
 // A body says more than a model of it, unless the user wrote the model.
 static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
   llvm::StringRef linkName = program.text(f.linkName);
+  // What is internal to a file has the file before its symbol, and a number behind it when there are several.
+  if (size_t at = linkName.rfind(":_Z"); at != llvm::StringRef::npos) linkName = linkName.drop_front(at + 1).split('#').first;
   const CallModel* model = models.find(linkName, qualifiedName(linkName));
-  return model && (f.isDeclaration() || model->replacesBody) ? model : nullptr;
+  return model && (f.isDeclaration() || model->body != BodyRule::Wins) ? model : nullptr;
 }
 
 PointerAnalysis::PointerAnalysis(const Program& program, const Models& models)
-    : program_(program), objects_(program), sets_(std::make_unique<SetPool>()),
+    : program_(program), models_(models), objects_(program), sets_(std::make_unique<SetPool>()),
       graph_(std::make_unique<ConstraintGraph>(*sets_)) {
   modelOf_.reserve(program.functions.size());
   for (const Function& f : program.functions) modelOf_.push_back(modelInForce(program, f, models));
@@ -103,6 +105,10 @@ llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const
 llvm::ArrayRef<InstanceId> PointerAnalysis::callees(CallSite site) const { return lookUp(callees_, site); }
 llvm::ArrayRef<ForkTarget> PointerAnalysis::forks(CallSite site) const { return lookUp(forks_, site); }
 llvm::ArrayRef<HandlerTarget> PointerAnalysis::handlers(CallSite site) const { return lookUp(handlers_, site); }
+
+bool PointerAnalysis::isPlainCall(CallSite site) const {
+  return llvm::all_of(modelsAt(site), [](const CallModel* model) { return model->body == BodyRule::Kept; });
+}
 
 llvm::ArrayRef<const CallModel*> PointerAnalysis::modelsAt(CallSite site) const {
   auto it = modelsAt_.find(site);

@@ -116,6 +116,9 @@ public:
   const CallModel* modelOf(FunctionId function) const; // the one in force, null when the body is analysed
   // The models that apply at a call: of every function it may call.
   llvm::ArrayRef<const CallModel*> modelsAt(CallSite site) const;
+  // Whether what the call reaches is called by it and with its arguments, not called back by something modelled.
+  bool isPlainCall(CallSite site) const;
+  const Models& models() const { return models_; }
   llvm::ArrayRef<UnknownCall> unknownCalls() const { return unknownCalls_; }
 
   // What was solved: how much there is of what, and how often the graph was swept.
@@ -136,6 +139,7 @@ private:
   ContextId constantContext(InstanceId instance, ConstantId constant) const;
 
   const Program& program_;
+  const Models& models_;
   PointerOptions options_;
   std::vector<const CallModel*> modelOf_; // by function
   std::vector<FunctionValues> values_;    // by function, of those that have instances

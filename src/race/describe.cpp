@@ -36,7 +36,13 @@ std::vector<StackFrame> RaceDescriber::stack(FrameId frame, InstructionId last) 
     frame = f.caller;
   }
   std::reverse(frames.begin(), frames.end());
-  return frames;
+  // Of the layers of a library only the outermost tells a reader something.
+  std::vector<StackFrame> told;
+  for (StackFrame& frame : frames) {
+    bool isInside = !told.empty() && isSystemFile(frame.at.file) && isSystemFile(told.back().at.file);
+    if (!isInside) told.push_back(std::move(frame));
+  }
+  return told;
 }
 
 std::vector<StackFrame> RaceDescriber::creation(OriginId id) const {
@@ -89,37 +95,7 @@ std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
-  uint64_t bytes = place.place.bytes == Location::any ? 0 : place.place.bytes;
-  RaceObject result;
-  result.name = objectName(pointers_, o, place.place.at.offset, bytes);
-  if (place.place.type)
-    result.name = program_.text(program_.types[place.place.type].name).str() +
-                  pointers_.objects().layout().path(place.place.type, place.place.at.offset, bytes);
-  switch (o.kind) {
-  case ObjectKind::Global: {
-    const Global& g = program_.globals[GlobalId(o.site)];
-    result.what = g.isThreadLocal ? "thread-local variable" : "global variable";
-    result.allocated = location(g.position);
-    break;
-  }
-  case ObjectKind::Stack:
-    result.what = "local variable of " + program_.text(pointers_.functionOf(o.instance).name).str();
-    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
-    break;
-  case ObjectKind::Heap:
-    result.what = isGiven(o) ? "piece of memory that an origin is given" : "heap object";
-    result.allocated = location(program_.instructions[InstructionId(o.site)].position);
-    break;
-  default:
-    result.what = "memory of a library";
-    break;
-  }
-  return result;
-}
-
-// What a declared origin is called with: the front end stands in for whoever calls it.
-bool RaceDescriber::isGiven(const Object& object) const {
-  return object.kind == ObjectKind::Heap && program_.instructions[InstructionId(object.site)].isSynthetic;
+  return {placeName(pointers_, place.place), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
 }
 
 // Where a person would look for the access. Code of libraries acts for the program's own code that called it: the line
@@ -216,7 +192,7 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.why = why(place.best.first, place.best.second);
   const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (isGiven(accessed)) {
+  if (isGiven(pointers_, accessed)) {
     result.rank = 0.4;
     result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
   } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {

@@ -23,7 +23,6 @@ private:
   RaceAccess access(const RacingAccess& a) const;
   StackFrame shown(const RacingAccess& a) const;
   RaceObject object(const RacingPlace& place) const;
-  bool isGiven(const Object& object) const;
   SourceLocation location(PositionId id) const;
   std::vector<StackFrame> stack(FrameId frame, InstructionId last) const;
   std::vector<StackFrame> creation(OriginId origin) const;

@@ -43,4 +43,16 @@ void JsonOutput::tool(int version) {
   });
 }
 
+void JsonOutput::skipped(const std::vector<Skipped>& list) {
+  out_.attributeArray("skipped", [&] {
+    for (const Skipped& s : list)
+      out_.object([&] {
+        text("kind", s.kind);
+        optionalText("what", s.what);
+        out_.attribute("count", s.count);
+        location(s.at);
+      });
+  });
+}
+
 } // namespace steward

@@ -25,6 +25,7 @@ protected:
   void location(const SourceLocation& at); // the members of an object
   void frames(llvm::StringRef key, const std::vector<StackFrame>& frames);
   void tool(int version);
+  void skipped(const std::vector<Skipped>& list);
 
   llvm::json::OStream out_;
 };

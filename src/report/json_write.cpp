@@ -27,15 +27,7 @@ void JsonWriter::analysed(const Report& report) {
   out_.attribute("functions", report.functions);
   out_.attribute("origins", report.origins);
   out_.attribute("shared_objects", report.sharedObjects);
-  out_.attributeArray("skipped", [&] {
-    for (const Skipped& s : report.skipped)
-      out_.object([&] {
-        text("kind", s.kind);
-        optionalText("what", s.what);
-        out_.attribute("count", s.count);
-        location(s.at);
-      });
-  });
+  skipped(report.skipped);
   if (!report.notes.empty()) texts("notes", report.notes);
 }
 

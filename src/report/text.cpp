@@ -1,8 +1,8 @@
 #include "report/text.h"
 
 #include "report/source_lines.h"
+#include "report/words.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -32,7 +32,6 @@ private:
   void frames(StringRef title, const std::vector<StackFrame>& frames);
   void object(const RaceObject& o);
   void more(const std::vector<RaceAccess>& accesses);
-  void skipped(const std::vector<Skipped>& skipped);
   void costs(const std::vector<StageCost>& costs);
 
   void colour(raw_ostream::Colors colour, bool bold = false) {
@@ -48,17 +47,6 @@ private:
 };
 
 } // namespace
-
-std::string locationText(const SourceLocation& at) {
-  std::string text = at.file.empty() ? "<unknown>" : printable(at.file);
-  if (at.line) text += ":" + std::to_string(at.line);
-  if (at.line && at.column) text += ":" + std::to_string(at.column);
-  return text;
-}
-
-static std::string count(uint64_t n, StringRef one, StringRef many) {
-  return std::to_string(n) + " " + (n == 1 ? one : many).str();
-}
 
 static std::string accessText(const RaceAccess& a) {
   return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
@@ -144,7 +132,7 @@ void TextRenderer::object(const RaceObject& o) {
 
 void TextRenderer::more(const std::vector<RaceAccess>& accesses) {
   if (accesses.empty()) return;
-  out_ << "  and " << count(accesses.size(), "more access", "more accesses") << ": ";
+  out_ << "  and " << countText(accesses.size(), "more access", "more accesses") << ": ";
   size_t shown = std::min<size_t>(accesses.size(), options_.moreAccesses);
   for (size_t i = 0; i < shown; ++i) {
     const RaceAccess& a = accesses[i];
@@ -195,30 +183,6 @@ void TextRenderer::race(const Race& race) {
   out_ << '\n';
 }
 
-// One line for every kind: how often, some names, or else where the first is.
-void TextRenderer::skipped(const std::vector<Skipped>& skipped) {
-  struct Kind {
-    uint64_t times = 0;
-    std::vector<StringRef> names;
-    SourceLocation first;
-  };
-  llvm::MapVector<StringRef, Kind> kinds;
-  for (const Skipped& s : skipped) {
-    Kind& kind = kinds[s.kind];
-    kind.times += s.count;
-    if (!s.what.empty()) kind.names.push_back(s.what);
-    if (!kind.first.known()) kind.first = s.at;
-  }
-  for (auto& [name, kind] : kinds) {
-    out_ << "not analysed: " << printable(name) << ", " << count(kind.times, "time", "times");
-    size_t shown = std::min<size_t>(kind.names.size(), options_.skippedNames);
-    for (size_t i = 0; i < shown; ++i) out_ << (i ? ", " : ": ") << printable(kind.names[i]);
-    if (shown < kind.names.size()) out_ << (shown ? " and " : ": ") << kind.names.size() - shown << " more";
-    if (kind.names.empty() && kind.first.known()) out_ << ", first at " << locationText(kind.first);
-    out_ << '\n';
-  }
-}
-
 void TextRenderer::costs(const std::vector<StageCost>& costs) {
   for (const StageCost& c : costs) {
     out_ << llvm::format("%9.3f s %8.1f MiB  ", c.seconds, static_cast<double>(c.peakBytes) / (1 << 20))
@@ -232,14 +196,16 @@ void TextRenderer::summary(const Report& report) {
   std::set<std::pair<StringRef, SourceLocation>> locations;
   for (const Race& r : report.races) locations.insert({r.object.name, r.object.allocated});
   for (const std::string& note : report.notes) out_ << "note: " << printable(note) << '\n';
-  skipped(report.skipped);
+  skippedText(report.skipped, options_.skippedNames, out_);
   if (options_.costs) costs(report.costs);
   if (report.races.empty())
     out_ << "no races";
   else
-    out_ << count(report.races.size(), "race", "races") << " on " << count(locations.size(), "location", "locations");
-  out_ << "; " << count(report.functions, "function", "functions") << ", " << count(report.origins, "origin", "origins")
-       << ", " << count(report.sharedObjects, "shared object", "shared objects") << '\n';
+    out_ << countText(report.races.size(), "race", "races") << " on "
+         << countText(locations.size(), "location", "locations");
+  out_ << "; " << countText(report.functions, "function", "functions") << ", "
+       << countText(report.origins, "origin", "origins") << ", "
+       << countText(report.sharedObjects, "shared object", "shared objects") << '\n';
 }
 
 void renderText(const Report& report, const TextOptions& options, raw_ostream& out) {

@@ -35,7 +35,7 @@ public:
       for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
         if (e.callee != instance) continue;
         auto arguments = program.argumentsOf(program.instructions[e.call]);
-        bool isPlainCall = !e.isFork && pointers_.modelsAt({InstanceId(n), e.call}).empty();
+        bool isPlainCall = !e.isFork && pointers_.isPlainCall({InstanceId(n), e.call});
         if (!isPlainCall || value.local().index >= arguments.size()) return std::nullopt;
         auto given = of(InstanceId(n), arguments[value.local().index], depth + 1);
         if (!given) return std::nullopt;
@@ -121,7 +121,8 @@ bool Origins::isAncestor(OriginId a, OriginId b) const {
 // A library's thread is known by what it runs of the program.
 FunctionId Origins::shownEntry(OriginId id) const {
   for (InstanceId instance : instances_[id])
-    if (!isLibrary(pointers_.program(), pointers_.functionOf(instance)))
+    // What the compiler made stands in no file.
+    if (const Function& f = pointers_.functionOf(instance); f.position && !isLibrary(pointers_.program(), f))
       return pointers_.instances()[instance].function;
   return functionOf(id);
 }

@@ -72,7 +72,7 @@ void Reach::findOnce() {
   for (uint32_t n = 0; n < edges_.size(); ++n)
     for (const Edge& e : edges_[n]) {
       // A function that is called back may be called any number of times.
-      bool calledBack = !e.isFork && !pointers_.modelsAt({InstanceId(n), e.call}).empty();
+      bool calledBack = !e.isFork && !pointers_.isPlainCall({InstanceId(n), e.call});
       for (const CallModel* model : pointers_.modelsAt({InstanceId(n), e.call}))
         if (model->has(EffectKind::Once)) calledBack = false;
       incoming[e.callee.index] += calledBack || isInLoop(blockOf_[e.call.index]) ? 2 : 1;

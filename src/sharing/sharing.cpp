@@ -42,10 +42,12 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
   return place;
 }
 
-Sharing::Sharing(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {
+Sharing::Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers)
+    : pointers_(pointers), reach_(reach), origins_(origins) {
   findEscaping();
   findOwned();
-  collect();
+  findDisposed();
+  collect(keepOthers);
 }
 
 void Sharing::findEscaping() {
@@ -90,10 +92,18 @@ void Sharing::findOwned() {
   const Program& program = pointers_.program();
   for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
     const Fork& fork = origins_[ForkId(f)];
+    const Instruction& call = program.instructions[fork.site.instruction];
+    bool isLibrarys = isLibraryCode(program, pointers_.functionOf(fork.site.instance), call);
     for (const CallModel* model : pointers_.modelsAt(fork.site))
       for (const Effect& effect : model->effects) {
-        if (effect.kind != EffectKind::Fork || !effect.slot) continue;
-        ValueId value = argumentOf(program, program.instructions[fork.site.instruction], effect.entry);
+        if (effect.kind != EffectKind::Fork) continue;
+        if (isLibrarys)
+          for (CallPart part : effect.arguments)
+            if (ValueId value = partOf(program, call, part))
+              for (LocationId place : pointers_.pointsTo(fork.site.instance, value))
+                owned_.insert({pointers_.objects()[place].object, fork.by});
+        if (!effect.slot) continue;
+        ValueId value = argumentOf(program, call, effect.entry);
         if (!value) continue;
         for (LocationId place : pointers_.pointsTo(fork.site.instance, value)) {
           if (!effect.entry.indirect) owned_.insert({pointers_.objects()[place].object, fork.by});
@@ -105,6 +115,64 @@ void Sharing::findOwned() {
   }
 }
 
+void Sharing::findDisposed() {
+  const Program& program = pointers_.program();
+  uint32_t count = static_cast<uint32_t>(pointers_.instances().size());
+  disposing_.resize(count);
+  disposed_.resize(pointers_.objects().objectCount());
+  std::vector<unsigned> callers(count), fromDisposing(count);
+  std::vector<std::vector<uint32_t>> callees(count);
+  std::vector<uint32_t> work;
+  for (uint32_t n = 0; n < count; ++n) {
+    const CallModel* model = pointers_.modelOf(pointers_.instances()[InstanceId(n)].function);
+    if (model && model->has(EffectKind::Dispose)) work.push_back(n);
+  }
+  if (work.empty()) return;
+  for (uint32_t n = 0; n < count; ++n)
+    for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
+      callees[n].push_back(e.callee.index);
+      ++callers[e.callee.index];
+    }
+  for (uint32_t n : work) disposing_.set(n);
+  // What only such instances call is one too.
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    for (uint32_t callee : callees[n])
+      if (++fromDisposing[callee] == callers[callee] && !disposing_[callee]) {
+        disposing_.set(callee);
+        work.push_back(callee);
+      }
+  }
+  for (unsigned n : disposing_.set_bits())
+    for (BlockId b : program.blocksOf(pointers_.functionOf(InstanceId(n))))
+      for (InstructionId i : program.instructionsOf(program.blocks[b]))
+        for (const MemoryAccess& access : accessesOf(pointers_, InstanceId(n), i))
+          if (access.mode == AccessMode::Free)
+            for (LocationId place : pointers_.pointsTo(InstanceId(n), access.pointer))
+              disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
+}
+
+// Whether a library orders the access by itself: code that is known for that, on memory that nobody else sees.
+bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
+  const Program& program = pointers_.program();
+  auto isKnown = [&](StringId name) {
+    if (!name) return false;
+    auto [it, isNew] = internal_.try_emplace(name, false);
+    if (isNew) it->second = pointers_.models().isInternal(program.text(name));
+    return it->second;
+  };
+  if (object.type && isKnown(program.types[object.type].name)) return true;
+  bool isLibrarys = object.kind == ObjectKind::Stack && isLibrary(program, pointers_.functionOf(object.instance));
+  if (object.kind != ObjectKind::Heap && !isLibrarys) return false;
+  if (isKnown(pointers_.functionOf(instance).name)) return true;
+  PositionId position = program.instructions[access.instruction].position;
+  for (; position && isSystemFile(program.text(program.positions[position].file));
+       position = program.positions[position].inlinedAt)
+    if (isKnown(program.positions[position].function)) return true;
+  return false;
+}
+
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.
 void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
                   std::vector<std::vector<SharedAccess>>& byObject) const {
@@ -112,6 +180,8 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   auto locations = pointers_.pointsTo(instance, access.pointer);
+  const Instruction& instruction = program.instructions[access.instruction];
+  bool isLibrarys = isLibraryCode(program, pointers_.functionOf(instance), instruction);
   llvm::DenseMap<ObjectId, size_t> count;
   if (locations.size() > manyPlaces)
     for (LocationId location : locations) ++count[objects[location].object];
@@ -121,7 +191,8 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
-    if (owned_.contains({object, origin}) && isLibrary(program, pointers_.functionOf(instance))) continue;
+    if (disposing_[instance.index] && disposed_[objects.whole(object).index]) continue;
+    if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // A wide access is not to a narrow variable; the pointer got there by imprecision.
     if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)
       continue;
@@ -137,7 +208,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
   }
 }
 
-void Sharing::collect() {
+void Sharing::collect(bool keepOthers) {
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   std::vector<std::vector<SharedAccess>> byObject(objects.objectCount());
@@ -157,7 +228,10 @@ void Sharing::collect() {
       isWritten |= a.access.isWrite();
       isShared |= a.origin != all.front().origin || a.origin != Origins::main();
     }
-    if (!isWritten || !isShared) continue;
+    if (!isWritten || !isShared) {
+      if (keepOthers && !all.empty()) others_.push_back({ObjectId(n), std::move(all)});
+      continue;
+    }
     for (const SharedAccess& a : all) instructions_.set(a.access.instruction.index);
     objects_.push_back({ObjectId(n), std::move(all)});
   }

@@ -55,9 +55,11 @@ struct SharedObject {
 
 class Sharing {
 public:
-  Sharing(const PointerAnalysis& pointers, const Origins& origins);
+  // With `keepOthers`, also the accesses of objects that escape but are not shared are kept.
+  Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers = false);
 
   llvm::ArrayRef<SharedObject> objects() const { return objects_; }
+  llvm::ArrayRef<SharedObject> others() const { return others_; } // used by main alone, or never written
   bool escapes(ObjectId object) const { return escaped_[object.index]; }
   // The instructions that take part in some shared access, as a set over all instructions.
   const llvm::BitVector& instructions() const { return instructions_; }
@@ -65,19 +67,26 @@ public:
 private:
   void findEscaping();
   void findOwned();
-  void collect();
+  void findDisposed();
+  void collect(bool keepOthers);
+  bool isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const;
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
            std::vector<std::vector<SharedAccess>>& byObject) const;
 
   const PointerAnalysis& pointers_;
+  const Reach& reach_;
   const Origins& origins_;
   llvm::BitVector escaped_;
   // Objects that a library gives to the thread it starts (what std::thread runs): the thread owns them from then on.
   // That the creator's smart pointer was emptied is not seen by an analysis without values, so what library code of the
   // creator does with them does not count; it is their construction.
   llvm::DenseSet<std::pair<ObjectId, OriginId>> owned_; // and who created the thread
+  // Instances that only run to end an object for the last of its owners, and the objects that they free: what the other
+  // owners did to these is over by then, which counting them makes sure of.
+  llvm::BitVector disposing_, disposed_;
+  mutable llvm::DenseMap<StringId, bool> internal_; // names of functions and types, as far as asked for
   llvm::BitVector instructions_;
-  std::vector<SharedObject> objects_;
+  std::vector<SharedObject> objects_, others_;
 };
 
 } // namespace steward

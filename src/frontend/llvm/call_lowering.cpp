@@ -107,6 +107,12 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
   case Intrinsic::memset_inline:
   case Intrinsic::memset_element_unordered_atomic: {
     bool isSet = isa<AnyMemSetInst>(i);
+    // What is as large as a pointer is one value: a struct with one member, a handle that is moved.
+    if (auto* length = dyn_cast<ConstantInt>(i.getArgOperand(2)); !isSet && length && length->getZExtValue() == 8) {
+      ValueId moved = step(Opcode::Load, i, {argument(1)}, 8);
+      emit(Opcode::Store, i, {argument(0), moved}, 8);
+      return true;
+    }
     Instruction out = make(isSet ? Opcode::MemorySet : Opcode::MemoryCopy, i);
     if (auto* memory = dyn_cast<MemIntrinsic>(&i)) out.isVolatile = memory->isVolatile();
     builder_.append(out, {argument(0), argument(1), argument(2)});

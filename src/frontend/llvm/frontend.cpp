@@ -1,8 +1,10 @@
 #include "frontend/llvm/frontend.h"
 
 #include "frontend/llvm/compile.h"
+#include "frontend/llvm/dissolve.h"
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/lower.h"
+#include "frontend/llvm/member_pointers.h"
 #include "frontend/llvm/symbols.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -24,6 +26,7 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
   LLVMContext context;
   context.setDiagnosticHandlerCallBack(ignoreDiagnostic);
   std::vector<std::unique_ptr<Module>> modules;
+  MemberPointers memberPointers;
   for (const std::string& file : files) {
     std::unique_ptr<MemoryBuffer> buffer;
     if (isSourceFile(file)) {
@@ -39,12 +42,17 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
     }
     auto module = loadModule(std::move(buffer), file, context);
     if (!module) return module.takeError();
+    if (isSourceFile(file))
+      findMemberPointers(**module, memberPointers);
+    else
+      memberPointers = {true, true}; // whoever made it may have taken them apart
+    dissolveLibrary(**module, {inputs.keep, inputs.neverThrows, inputs.succeeds});
     modules.push_back(std::move(*module));
   }
   progress.report("linking");
   auto symbols = Symbols::link(modules);
   if (!symbols) return symbols.takeError();
-  return lowerModules(modules, *symbols);
+  return lowerModules(modules, *symbols, memberPointers);
 }
 
 } // namespace steward

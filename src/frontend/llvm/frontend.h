@@ -1,8 +1,8 @@
 // C and C++ (and anything else that compiles to LLVM IR) into the program model.
 //
 //   inputs ──► modules ──────────────► symbols ───────► program
-//   .c .cpp    compile.h, load.h       symbols.h        lower.h
-//   .bc .ll .o                         one definition
+//   .c .cpp    compile.h, load.h,      symbols.h        lower.h
+//   .bc .ll .o dissolve.h              one definition
 //                                      of each name
 #pragma once
 
@@ -20,6 +20,12 @@ namespace steward {
 struct LlvmInputs {
   std::vector<std::string> files;         // sources, bitcode, textual IR, objects that hold bitcode
   std::vector<std::string> compilerFlags; // for the sources
+  // Library functions that are to stay calls, by their symbols: those that models speak of.
+  std::function<bool(llvm::StringRef linkName)> keep = [](llvm::StringRef) { return false; };
+  // Functions whose result is taken to be 0 in the code of libraries.
+  std::function<bool(llvm::StringRef linkName)> succeeds = [](llvm::StringRef) { return false; };
+  // Functions that stay calls and are taken not to throw.
+  std::function<bool(llvm::StringRef linkName)> neverThrows = [](llvm::StringRef) { return false; };
 };
 
 struct FrontendProgress {

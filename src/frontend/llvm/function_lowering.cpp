@@ -1,5 +1,8 @@
 #include "frontend/llvm/function_lowering.h"
 
+#include "program/system_files.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -48,6 +51,13 @@ static bool isOfVirtualCall(const LoadInst& load) {
   return table && readsTable(*table);
 }
 
+// A slot of a virtual table that a pointer to member has the place of.
+static bool isOfMemberCall(const LoadInst& load) {
+  auto* step = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
+  auto* table = step ? dyn_cast<LoadInst>(step->getPointerOperand()) : nullptr;
+  return table && !step->hasAllConstantIndices() && readsTable(*table);
+}
+
 // `this` for a call through a pointer to member: the object, moved to one of its bases. The distance is the second half
 // of that pointer.
 static bool isMemberAdjustment(const GetElementPtrInst& i) {
@@ -71,19 +81,47 @@ void FunctionLowering::run() {
   builder_.endFunction();
 }
 
+// Whether a variable is a library's, put in here with the library's code; its name would tell a reader nothing.
+static bool isOfLibrary(const DbgVariableRecord& record) {
+  const DILocation* at = record.getDebugLoc();
+  return at && at->getInlinedAt() && isSystemFile(at->getFilename());
+}
+
+// The size of what a variable is declared to point to; 0 when it is no pointer, or to anything.
+static uint64_t pointeeBits(const DIType* type) {
+  bool isPointer = false;
+  while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    unsigned tag = derived->getTag();
+    bool points = tag == dwarf::DW_TAG_pointer_type || tag == dwarf::DW_TAG_reference_type ||
+                  tag == dwarf::DW_TAG_rvalue_reference_type;
+    if (points && isPointer) return derived->getSizeInBits();
+    isPointer |= points;
+    type = derived->getBaseType();
+  }
+  return isPointer && type ? type->getSizeInBits() : 0;
+}
+
 void FunctionLowering::nameLocals() {
-  // Debug records say which variable a value is; the first one to say so names it.
-  DenseMap<const llvm::Value*, const DILocalVariable*> variables;
+  // Debug records say which variable a value is; the first one to say so names it. A library's variable gives its type.
+  DenseMap<const llvm::Value*, const DILocalVariable*> variables, ofLibraries;
   for (const BasicBlock& block : function_)
     for (const llvm::Instruction& i : block)
       for (const DbgVariableRecord& record : filterDbgVars(i.getDbgRecordRange())) {
         if (record.getNumVariableLocationOps() != 1) continue;
+        if (record.getExpression() && record.getExpression()->isFragment()) continue; // a part of it has no name
         const llvm::Value* v = record.getVariableLocationOp(0);
         if (!v || isa<llvm::Constant>(v)) continue;
-        if (record.isDbgDeclare()) {
-          if (auto* stack = dyn_cast<AllocaInst>(v)) stackVariables_.try_emplace(stack, record.getVariable());
-        } else if (!record.getExpression() || !record.getExpression()->isComplex()) {
+        bool isStack = record.isDbgDeclare() && isa<AllocaInst>(v);
+        if (!isStack && (record.isDbgDeclare() || (record.getExpression() && record.getExpression()->isComplex())))
+          continue;
+        if (isStack)
+          (isOfLibrary(record) ? libraryVariables_ : stackVariables_).try_emplace(cast<AllocaInst>(v), record.getVariable());
+        else if (!isOfLibrary(record))
           variables.try_emplace(v, record.getVariable());
+        else if (uint64_t bits = pointeeBits(record.getVariable()->getType())) {
+          // Layers of a library know a value as different things: the largest is what it is, and of those the innermost.
+          const DILocalVariable*& known = ofLibraries[v];
+          if (!known || pointeeBits(known->getType()) <= bits) known = record.getVariable();
         }
       }
   auto add = [&](const llvm::Value& v) {
@@ -91,6 +129,8 @@ void FunctionLowering::nameLocals() {
     TypeId type;
     if (auto it = variables.find(&v); it != variables.end()) {
       name = builder_.string(it->second->getName());
+      type = module_.types.ofDebug(it->second->getType());
+    } else if (auto it = ofLibraries.find(&v); it != ofLibraries.end()) {
       type = module_.types.ofDebug(it->second->getType());
     } else if (v.hasName() && isa<Argument>(v)) {
       name = builder_.string(v.getName());
@@ -194,6 +234,8 @@ TypeId FunctionLowering::accessedAs(llvm::Type* type) {
 
 void FunctionLowering::lower(const llvm::Instruction& i) {
   if (auto* load = dyn_cast<LoadInst>(&i)) {
+    if (isOfMemberCall(*load) && !module_.linked.memberPointers.areVirtual)
+      return emit(Opcode::Copy, i, {builder_.undefined()}); // never gets there
     Instruction out = make(load->isAtomic() ? Opcode::AtomicLoad : Opcode::Load, i);
     out.order = memoryOrder(load->getOrdering());
     out.isVolatile = load->isVolatile();
@@ -278,6 +320,8 @@ void FunctionLowering::lowerAllocation(const AllocaInst& i) {
     if (TypeId type = module_.types.ofDebug(variable->getType())) out.type = type;
     out.position = module_.position(variable, variable->getScope());
     builder_.program.local(builder_.program.functions[id_], out.result).name = builder_.string(variable->getName());
+  } else if (auto it = libraryVariables_.find(&i); it != libraryVariables_.end()) {
+    if (TypeId type = module_.types.ofDebug(it->second->getType())) out.type = type;
   }
   if (i.isArrayAllocation())
     builder_.append(out, {value(i.getArraySize())});
@@ -310,13 +354,15 @@ void FunctionLowering::lowerAddress(const GetElementPtrInst& i) {
     }
   }
   ValueId address = value(i.getPointerOperand());
-  if (steps.empty()) return emit(Opcode::Copy, i, {address});
+  bool isAdjustment = isMemberAdjustment(i);
+  if (steps.empty() || (isAdjustment && !module_.linked.memberPointers.areAdjusted))
+    return emit(Opcode::Copy, i, {address});
   for (size_t s = 0; s < steps.size(); ++s) {
     Instruction out = make(steps[s].opcode, i, s + 1 == steps.size());
     out.immediate = steps[s].immediate;
     out.type = steps[s].type;
     if (s + 1 < steps.size()) out.result = builder_.newLocal();
-    out.isSynthetic = isMemberAdjustment(i);
+    out.isSynthetic = isAdjustment;
     if (out.opcode == Opcode::Field)
       builder_.append(out, {address});
     else

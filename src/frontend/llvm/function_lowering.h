@@ -54,7 +54,7 @@ private:
   FunctionId id_;
   llvm::DenseMap<const llvm::Value*, LocalId> locals_;
   llvm::DenseMap<const llvm::BasicBlock*, BlockId> blocks_;
-  llvm::DenseMap<const llvm::AllocaInst*, const llvm::DILocalVariable*> stackVariables_;
+  llvm::DenseMap<const llvm::AllocaInst*, const llvm::DILocalVariable*> stackVariables_, libraryVariables_;
 };
 
 MemoryOrder memoryOrder(llvm::AtomicOrdering order);

@@ -39,7 +39,8 @@ std::string displayName(const GlobalValue& value) {
   StringRef name = value.getName();
   if (!name.starts_with("_Z")) return name.str();
   ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(name.str().c_str()) || !demangler.isFunction()) return demangle(name);
+  std::string symbol = name.str(); // which the demangler refers to
+  if (demangler.partialDemangle(symbol.c_str()) || !demangler.isFunction()) return demangle(name);
   char* text = demangler.getFunctionName(nullptr, nullptr);
   std::string result = text ? text : name.str();
   std::free(text);
@@ -51,7 +52,9 @@ void declareGlobal(LinkedProgram& linked, ModuleLowering& module, LinkNames& nam
   Global g;
   g.linkName = builder.string(names.of(variable));
   g.name = builder.string(displayName(variable));
-  g.isConstant = variable.isConstant();
+  // Virtual tables and type information are never written, also where their definition is not seen.
+  g.isConstant = variable.isConstant() || variable.getName().starts_with("_ZTV") ||
+                 variable.getName().starts_with("_ZTI") || variable.getName().starts_with("_ZTS");
   g.isThreadLocal = variable.isThreadLocal();
   g.isExternal = variable.isDeclaration();
   SmallVector<DIGlobalVariableExpression*, 1> infos;
@@ -205,9 +208,11 @@ void lowerStart(LinkedProgram& linked, ArrayRef<std::unique_ptr<Module>> modules
 
 } // namespace
 
-Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& symbols) {
+Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& symbols,
+                     const MemberPointers& memberPointers) {
   Program program;
   LinkedProgram linked(program, symbols);
+  linked.memberPointers = memberPointers;
   LinkNames names;
   std::vector<std::unique_ptr<ModuleLowering>> lowerings;
   for (const auto& module : modules) lowerings.push_back(std::make_unique<ModuleLowering>(linked, *module));

@@ -1,6 +1,7 @@
 // What the lowering of functions needs to know about their module and the program around it.
 #pragma once
 
+#include "frontend/llvm/member_pointers.h"
 #include "frontend/llvm/symbols.h"
 #include "frontend/llvm/types.h"
 #include "program/builder.h"
@@ -21,6 +22,7 @@ struct LinkedProgram {
   const Symbols& symbols;
   llvm::DenseMap<const llvm::GlobalValue*, FunctionId> functions; // functions and ifuncs, by their chosen definition
   llvm::DenseMap<const llvm::GlobalValue*, GlobalId> globals;
+  MemberPointers memberPointers;
 };
 
 class ModuleLowering {

@@ -8,7 +8,17 @@ namespace steward {
 
 using namespace llvm;
 
+// A lambda is known by the function that it stands in; its class has no name. Empty for what is none.
+static std::string lambdaName(const DIScope* scope, StringRef name) {
+  if (name != "operator()" || !isa_and_nonnull<DICompositeType>(scope) || !scope->getName().empty()) return {};
+  for (scope = scope->getScope(); scope; scope = scope->getScope())
+    if (auto* function = dyn_cast<DISubprogram>(scope))
+      return qualified(function->getScope(), function->getName()) + "::lambda";
+  return "lambda";
+}
+
 std::string qualified(const DIScope* scope, StringRef name) {
+  if (std::string lambda = lambdaName(scope, name); !lambda.empty()) return lambda;
   std::string result = name.str();
   for (; scope; scope = scope->getScope())
     if (isa<DINamespace, DICompositeType>(scope)) {

@@ -16,11 +16,11 @@ int first, second;
 void *worker(void *arg) {
   {
     Guard guard(first_lock);
-    first++; // imprecise: without context the guard's constructor may take either lock
+    first++; // no race
   }
   {
     Guard guard(second_lock);
-    second++; // imprecise: without context the guard's constructor may take either lock
+    second++; // no race
   }
   return arg;
 }

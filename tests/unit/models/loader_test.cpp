@@ -233,7 +233,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nmode = 'both'",
                             "my.toml:5: 'mode' must be one of \"exclusive\", \"shared\""},
                     Mistake{"[[call]]\nname = 'f'\neffect = 'acquire'\nobject = 1\nwhen = 0",
-                            "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\""},
+                            "my.toml:5: 'when' must be one of \"zero\", \"non-zero\", \"positive\", \"not-negative\", "
+                            "\"negative\""},
                     Mistake{"[[call]]\nname = 'f'\neffect = 'allocate'\nzeroed = 1",
                             "my.toml:4: 'zeroed' must be true or false"},
                     Mistake{"[[call]]\nname = 'f'\neffect = 'read'\nobject = 1\nbytes = 0",

@@ -102,7 +102,7 @@ TEST(Matching, FilesAreReadAndMissingOnesNamed) {
   Models models;
   EXPECT_FALSE(models.addFile(path));
   EXPECT_TRUE(models.find("f", "f"));
-  EXPECT_TRUE(models.find("f", "f")->replacesBody);
+  EXPECT_EQ(models.find("f", "f")->body, BodyRule::Replaced);
   llvm::sys::fs::remove(path);
 
   std::string error = llvm::toString(models.addFile("no/such/file.toml"));

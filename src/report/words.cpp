@@ -1,0 +1,46 @@
+#include "report/words.h"
+
+#include "report/source_lines.h"
+#include "report/text.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace steward {
+
+using llvm::StringRef;
+
+std::string locationText(const SourceLocation& at) {
+  std::string text = at.file.empty() ? "<unknown>" : printable(at.file);
+  if (at.line) text += ":" + std::to_string(at.line);
+  if (at.line && at.column) text += ":" + std::to_string(at.column);
+  return text;
+}
+
+std::string countText(uint64_t n, StringRef one, StringRef many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many).str();
+}
+
+void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out) {
+  struct Kind {
+    uint64_t times = 0;
+    std::vector<StringRef> names;
+    SourceLocation first;
+  };
+  llvm::MapVector<StringRef, Kind> kinds;
+  for (const Skipped& s : skipped) {
+    Kind& kind = kinds[s.kind];
+    kind.times += s.count;
+    if (!s.what.empty()) kind.names.push_back(s.what);
+    if (!kind.first.known()) kind.first = s.at;
+  }
+  for (auto& [name, kind] : kinds) {
+    out << "not analysed: " << printable(name) << ", " << countText(kind.times, "time", "times");
+    size_t shown = std::min<size_t>(kind.names.size(), names);
+    for (size_t i = 0; i < shown; ++i) out << (i ? ", " : ": ") << printable(kind.names[i]);
+    if (shown < kind.names.size()) out << (shown ? " and " : ": ") << kind.names.size() - shown << " more";
+    if (kind.names.empty() && kind.first.known()) out << ", first at " << locationText(kind.first);
+    out << '\n';
+  }
+}
+
+} // namespace steward

@@ -1,0 +1,19 @@
+// Phrases that the text reports share.
+#pragma once
+
+#include "steward/race.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace steward {
+
+std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); // "2 races"
+
+// One line for every kind of code that was not analysed: how often, at most `names` names, or else where the first is.
+void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out);
+
+} // namespace steward

@@ -1,0 +1,61 @@
+// policies
+// As two-pools.c, and both pools count into one variable; but the second pool is started when the first has ended.
+#include <pthread.h>
+#include <stddef.h>
+
+struct job {
+  struct job *next;
+  int *counter;
+};
+
+struct pool {
+  pthread_mutex_t lock;
+  struct job *queue;
+  pthread_t threads[2];
+};
+
+static struct pool disk = {PTHREAD_MUTEX_INITIALIZER, NULL, {0}}, net = {PTHREAD_MUTEX_INITIALIZER, NULL, {0}};
+static int both;
+
+static void submit(struct pool *p, struct job *j) {
+  pthread_mutex_lock(&p->lock);
+  j->next = p->queue; // imprecise: main calls submit for both pools in one context; callsite:2: no race
+  p->queue = j;       // no race
+  pthread_mutex_unlock(&p->lock);
+}
+
+static struct job *take(struct pool *p) {
+  struct job *j = p->queue;     // no race
+  if (j) p->queue = j->next;    // imprecise: as above; callsite:2: no race
+  return j;
+}
+
+static void *worker(void *argument) {
+  struct pool *p = argument;
+  for (;;) {
+    pthread_mutex_lock(&p->lock);
+    struct job *j = take(p);
+    if (j) (*j->counter)++; // no race; none, callsite:1: false alarm
+    pthread_mutex_unlock(&p->lock);
+    if (!j) return NULL;
+  }
+}
+
+static void pool_start(struct pool *p) {
+  for (int i = 0; i < 2; i++) pthread_create(&p->threads[i], NULL, worker, p);
+}
+
+static void pool_wait(struct pool *p) {
+  for (int i = 0; i < 2; i++) pthread_join(p->threads[i], NULL);
+}
+
+int main(void) {
+  struct job read = {NULL, &both}, packet = {NULL, &both};
+  pool_start(&disk);
+  submit(&disk, &read);
+  pool_wait(&disk);
+  pool_start(&net);
+  submit(&net, &packet);
+  pool_wait(&net);
+  return both; // no race; none: false alarm
+}
