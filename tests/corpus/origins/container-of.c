@@ -31,7 +31,7 @@ static void *network(void *argument) {
   struct packet *p = calloc(1, sizeof *p);
   push(&packets, &p->link);
   for (struct link *l = packets.next; l; l = l->next) // no race; none: false alarm
-    container_of(l, struct packet, link)->length++;   // no race; none: false alarm
+    container_of(l, struct packet, link)->length++;   // no race
   return argument;
 }
 
@@ -40,8 +40,8 @@ static void *clock_thread(void *argument) {
   push(&timers, &t->link);
   for (struct link *l = timers.next; l; l = l->next) { // no race; none: false alarm
     struct timer *found = container_of(l, struct timer, link);
-    found->fired++; // no race; none: false alarm
-    found->due = 0; // no race; none: false alarm
+    found->fired++; // no race
+    found->due = 0; // no race
   }
   return argument;
 }

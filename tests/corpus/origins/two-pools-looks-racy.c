@@ -57,5 +57,5 @@ int main(void) {
   pool_start(&net);
   submit(&net, &packet);
   pool_wait(&net);
-  return both; // no race; none: false alarm
+  return both; // no race
 }
