@@ -200,8 +200,8 @@ private:
   llvm::DenseMap<ObjectId, std::vector<Watch>> watches_;
   llvm::DenseSet<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t, uint32_t>> watching_; // against twice the same
   static constexpr uint32_t crowdSize = 400;
-  NodeId crowd_;                      // what lies in places that some pointer to very many is to
-  llvm::DenseSet<uint32_t> inCrowd_;  // those places
+  NodeId crowd_;                     // what lies in places that some pointer to very many is to
+  llvm::DenseSet<uint32_t> inCrowd_; // those places
   std::map<Way, uint32_t> ways_;
   // Where each way leads from each location.
   static constexpr uint32_t unknownEnd = ~uint32_t{0}, noEnd = unknownEnd - 1, severalEnds = unknownEnd - 2;

@@ -119,7 +119,8 @@ TypeId PointerBuilder::declaredSignature(CallSite site) const {
   if (address.isConstant()) {
     const Constant& c = program_.constants[address.constant()];
     if (c.kind != ConstantKind::Global || c.value < 0) return {};
-    return ofPointer(objects_.layout().leafAt(program_.globals[GlobalId(c.symbol)].type, static_cast<uint64_t>(c.value)));
+    return ofPointer(
+        objects_.layout().leafAt(program_.globals[GlobalId(c.symbol)].type, static_cast<uint64_t>(c.value)));
   }
   InstructionId from = program_.local(f, address.local()).definition;
   if (!from || program_.instructions[from].opcode != Opcode::Field) return {};
@@ -447,7 +448,8 @@ void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
   InstanceId target = instance(entry, context);
   enter(e.site, target, handedOver(e.site, *e.effect), false);
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry),
+                   node(target, ValueId::local(LocalId(0)))); // the object it runs on
 }
 
 // Calls what a variable of the program holds. What the calling function itself has surely stored there before is what
@@ -468,8 +470,9 @@ void PointerBuilder::callStored(const CallEffect& e, llvm::StringRef variable) {
   if (isKnown) return;
   const Global& g = program_.globals[global];
   ContextId context = g.isThreadLocal ? a_.policy_->thread(a_.instances_[e.site.instance].context) : ContextId();
-  constrain(content(objects_.location(objects_.object({ObjectKind::Global, global.index, context, {}, g.type, g.size}), 0)),
-            call);
+  constrain(
+      content(objects_.location(objects_.object({ObjectKind::Global, global.index, context, {}, g.type, g.size}), 0)),
+      call);
 }
 
 // Handlers run when main is over: the start function calls them through a variable of its own.

@@ -72,7 +72,8 @@ private:
     if (isLibrary(f)) changed |= assumeSuccess(f);
     if (changed) tidy(f);
     if (dropHandlers(f)) tidy(f);
-    if (!f.doesNotThrow() && !f.isInterposable() && none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
+    if (!f.doesNotThrow() && !f.isInterposable() &&
+        none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
       f.setDoesNotThrow();
     progress_[&f] = Done;
   }
@@ -104,7 +105,8 @@ private:
     if (progress_.lookup(&f) != Done || f.isInterposable()) return false;
     auto [it, isNew] = mayDissolve_.try_emplace(&f, false);
     if (isNew)
-      it->second = !known_.keep(f.getName()) && f.getInstructionCount() <= mostWhenDecided && isInlineViable(f).isSuccess();
+      it->second =
+          !known_.keep(f.getName()) && f.getInstructionCount() <= mostWhenDecided && isInlineViable(f).isSuccess();
     return it->second;
   }
 
@@ -115,10 +117,12 @@ private:
     return false;
   }
   static bool decides(const Value& value, unsigned depth) {
-    return depth < 6 && any_of(value.users(), [&](const User* user) {
-             return isa<BranchInst, SwitchInst>(user) ||
-                    (isa<BinaryOperator, ICmpInst, CastInst>(user) && decides(*user, depth + 1));
-           });
+    return depth < 6 && any_of(
+                            value.users(),
+                            [&](const User* user) {
+                              return isa<BranchInst, SwitchInst>(user) ||
+                                     (isa<BinaryOperator, ICmpInst, CastInst>(user) && decides(*user, depth + 1));
+                            });
   }
 
   static bool isLibrary(const Function& f) {

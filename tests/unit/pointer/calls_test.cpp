@@ -278,6 +278,55 @@ function @down(%p) {
   EXPECT_EQ(a.pointsTo("r"), Names{"x"});
 }
 
+TEST(PointerContexts, MethodsAreToldApartByTheObjectTheyAreCalledOn) {
+  const std::string text = R"(
+type box = struct 8 { content : pointer @0 }
+global @a : box
+global @b : box
+global @x : long
+global @y : long
+function @main() {
+  call @put(&a, &x)
+  call @put(&b, &y)
+  %r = call @get(&a)
+  return
+}
+function @put(%this, %value) {
+  store %this, %value
+  return
+}
+function @get(%this) {
+  %p = load %this
+  return %p
+})";
+  EXPECT_EQ(Analysed(text, "none").pointsTo("r"), (Names{"x", "y"}));
+  EXPECT_EQ(Analysed(text, "object:1").pointsTo("r"), Names{"x"});
+}
+
+// A wrapper of a wrapper, and what it allocates is of the type that its caller uses it as.
+TEST(PointerContexts, WrappersOfWrappersAreToldApart) {
+  Analysed a(R"(
+type node = struct 16 { next : pointer @0, value : long @8 }
+function @main() {
+  %a = call @outer(16)
+  %b = call @outer(16)
+  %f = field %a, 8 of node
+  return
+}
+function @outer(%size) {
+  %memory = call @inner(%size)
+  return %memory
+}
+function @inner(%size) {
+  %memory = call @malloc(%size)
+  return %memory
+})",
+             "none");
+  InstanceId main = a.instances("main")[0];
+  EXPECT_NE(a.placesIn(main, "a"), a.placesIn(main, "b"));
+  EXPECT_EQ(a.pointsTo("f"), Names{"inner.memory+8"});
+}
+
 TEST(ContextChoice, ReadsWhatTheCommandLineSays) {
   using Choice = std::pair<int, unsigned>;
   auto parsed = [](llvm::StringRef text) {

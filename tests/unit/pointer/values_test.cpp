@@ -194,3 +194,26 @@ TEST(PointerTypes, ReallocatedMemoryHasTheOldContent) {
   EXPECT_EQ(valueOf("g", body), (Names{"main.g", "main.h"}));
   EXPECT_EQ(valueOf("x", body), Names{"target"});
 }
+
+// Memory from a pool, used as two kinds of struct: what is stored through one is not read through the other.
+TEST(PointerTypes, RawMemoryHasAViewForEachKindOfStruct) {
+  const std::string body = R"(
+  %h = call @malloc(%unknown)
+  store &a, %h
+  %p = load &a
+  %q = load &a
+  %f = field %p, 8 of node
+  store %f, &target
+  %g = field %q, 8 of other
+  store %g, &another
+)";
+  EXPECT_EQ(valueOf("x", body + "%x = load %f"), Names{"target"});
+  EXPECT_EQ(valueOf("y", body + "%y = load %g"), Names{"another"});
+}
+
+// A pointer is not read from what is declared as a number, nor a number that is calculated with from a pointer.
+TEST(PointerTypes, NumbersAndPointersAreDifferentPlaces) {
+  EXPECT_EQ(valueOf("x", "store &n+16, &target\n %x = load &n+16"), Names{"target"});
+  EXPECT_EQ(valueOf("x", "store &n+16, &target\n %x = load &n+16 of pointer"), Names());
+  EXPECT_EQ(valueOf("x", "store &n, &target\n %y = load &n\n %x = binary add %y, 1"), Names());
+}
