@@ -19,11 +19,11 @@ static void list_add(struct list *l, void *value) {
 }
 
 static void *list_take(struct list *l) {
-  struct node *n = l->head; // no race; none: false alarm
+  struct node *n = l->head; // no race
   if (!n) return NULL;
-  l->head = n->next;       // imprecise: the nodes that main makes for both lists are one object; callsite:1, callsite:2: no race
-  void *value = n->value;  // imprecise: as above; callsite:1, callsite:2: no race
-  free(n);                 // imprecise: as above; callsite:1, callsite:2: no race
+  l->head = n->next;       // no race
+  void *value = n->value;  // no race
+  free(n);                 // no race
   return value;
 }
 

@@ -22,22 +22,22 @@ struct hash {
 
 static void list_add(struct list *l, void *value) {
   struct node *n = malloc(sizeof *n);
-  n->value = value;  // no race; none: false alarm
-  n->next = l->head; // no race; none: false alarm
-  l->head = n;       // no race; none: false alarm
+  n->value = value;  // no race
+  n->next = l->head; // no race
+  l->head = n;       // no race
 }
 
 static void hash_set(struct hash *h, unsigned key, void *value) {
   struct entry *e = malloc(sizeof *e);
-  e->key = key;                    // no race; none: false alarm
-  e->value = value;                // no race; none: false alarm
-  e->next = h->buckets[key % 16];  // no race; none: false alarm
-  h->buckets[key % 16] = e;        // no race; none: false alarm
+  e->key = key;                    // no race
+  e->value = value;                // no race
+  e->next = h->buckets[key % 16];  // no race
+  h->buckets[key % 16] = e;        // no race
 }
 
 static void *hash_get(struct hash *h, unsigned key) {
-  for (struct entry *e = h->buckets[key % 16]; e; e = e->next) // no race; none: false alarm
-    if (e->key == key) return e->value;                        // no race; none: false alarm
+  for (struct entry *e = h->buckets[key % 16]; e; e = e->next) // no race
+    if (e->key == key) return e->value;                        // no race
   return NULL;
 }
 
@@ -55,8 +55,8 @@ static void *accounts(void *argument) {
   struct user *u = calloc(1, sizeof *u);
   list_add(&users, u);
   hash_set(&user_index, 1, u);
-  for (struct node *n = users.head; n; n = n->next) // no race; none: false alarm
-    ((struct user *)n->value)->logins++;            // no race; none: false alarm
+  for (struct node *n = users.head; n; n = n->next) // no race
+    ((struct user *)n->value)->logins++;            // no race
   struct user *found = hash_get(&user_index, 1);
   found->logins++; // no race
   return argument;
@@ -66,8 +66,8 @@ static void *router(void *argument) {
   struct route *r = calloc(1, sizeof *r);
   list_add(&routes, r);
   hash_set(&route_index, 2, r);
-  for (struct node *n = routes.head; n; n = n->next) // no race; none: false alarm
-    ((struct route *)n->value)->hops++;              // no race; none: false alarm
+  for (struct node *n = routes.head; n; n = n->next) // no race
+    ((struct route *)n->value)->hops++;              // no race
   struct route *found = hash_get(&route_index, 2);
   found->hops++; // no race
   return argument;

@@ -24,7 +24,7 @@ static void put(struct queue *q, void *item) {
 }
 
 static void *take(struct queue *q) {
-  return q->count > 0 ? q->items[--q->count] : NULL; // no race; none: false alarm
+  return q->count > 0 ? q->items[--q->count] : NULL; // no race
 }
 
 static void *seller(void *argument) {

@@ -23,7 +23,7 @@ static int sold, loudest;
 static void put(struct queue *q, void *item) {
   pthread_mutex_lock(&q->lock);
   if (q->count < 8)                // no race
-    q->items[q->count++] = item;   // no race; none: false alarm
+    q->items[q->count++] = item;   // no race
   pthread_mutex_unlock(&q->lock);
 }
 
@@ -31,7 +31,7 @@ static void *take(struct queue *q) {
   void *item = NULL;
   pthread_mutex_lock(&q->lock);
   if (q->count > 0)                // no race
-    item = q->items[--q->count];   // no race; none: false alarm
+    item = q->items[--q->count];   // no race
   pthread_mutex_unlock(&q->lock);
   return item;
 }

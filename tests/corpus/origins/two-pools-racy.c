@@ -57,5 +57,5 @@ int main(void) {
   submit(&net, &packet);
   pool_wait(&disk);
   pool_wait(&net);
-  return both; // no race; none: false alarm
+  return both; // no race
 }

@@ -58,5 +58,5 @@ int main(void) {
   submit(&net, &packet);
   pool_wait(&disk);
   pool_wait(&net);
-  return reads + packets; // no race; none: false alarm
+  return reads + packets; // no race
 }

@@ -19,13 +19,13 @@ static void *zalloc(size_t size) { return calloc(1, size); }
 
 static struct point *point_new(int x) {
   struct point *p = zalloc(sizeof *p);
-  p->x = x; // no race; none, callsite:1, callsite:2: false alarm
+  p->x = x; // no race
   return p;
 }
 static struct line *line_new(void) {
   struct line *l = zalloc(sizeof *l);
   l->from = point_new(1); // imprecise: what point_new gives is one object
-  l->to = point_new(2);   // no race; none, callsite:1: false alarm
+  l->to = point_new(2);   // no race
   return l;
 }
 static struct name *name_new(void) {

@@ -16,16 +16,16 @@ static void *xcalloc(size_t count, size_t size) { return xzalloc(count * size); 
 static int *a1, *a2, *a3, *b1, *b2, *b3;
 
 static void *left(void *argument) {
-  (*a1)++; // no race; none: false alarm
-  (*a2)++; // imprecise: a wrapper of a wrapper is not told apart by its calls; callsite:2: no race
-  (*a3)++; // imprecise: as above
+  (*a1)++; // no race
+  (*a2)++; // no race
+  (*a3)++; // no race
   return argument;
 }
 
 static void *right(void *argument) {
-  (*b1)++; // no race; none: false alarm
-  (*b2)++; // imprecise: as above; callsite:2: no race
-  (*b3)++; // imprecise: as above
+  (*b1)++; // no race
+  (*b2)++; // no race
+  (*b3)++; // no race
   return argument;
 }
 

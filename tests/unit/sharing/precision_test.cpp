@@ -12,7 +12,7 @@ namespace {
 class Measured : public Analysed {
 public:
   explicit Measured(const std::string& text, llvm::StringRef context)
-      : Analysed(text, context), reach(pointers), origins(pointers, reach), sharing(pointers, origins) {}
+      : Analysed(text, context), reach(pointers), origins(pointers, reach), sharing(pointers, reach, origins) {}
 
   const Reach reach;
   const Origins origins;

@@ -10,7 +10,7 @@ namespace {
 class Shared : public Analysed {
 public:
   explicit Shared(const std::string& text, llvm::StringRef context = "origin:1")
-      : Analysed(text, context), reach(pointers), origins(pointers, reach), sharing(pointers, origins) {}
+      : Analysed(text, context), reach(pointers), origins(pointers, reach), sharing(pointers, reach, origins) {}
 
   const Reach reach;
   const Origins origins;
