@@ -31,7 +31,7 @@ import lit.Test
 SOURCES = (".c", ".cpp")
 SECONDS = 60
 ANNOTATION = re.compile(r"(race|no race)(?::.*)?|(imprecise|missed): *\S.*")
-POLICIES = ("none", "callsite:1", "callsite:2", "origin:2")  # besides the default
+POLICIES = ("none", "callsite:1", "callsite:2", "object:1", "origin:2")  # besides the default
 POLICY = r"(?:none|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|safe\b", re.IGNORECASE)

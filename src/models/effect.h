@@ -122,6 +122,10 @@ enum class BodyRule : uint8_t {
   Kept,     // both: the function is called, and the effects take place when it returns
 };
 
+// What is known of a function or type of a library: that the library orders what it does by itself, or that it does not
+// though others like it do.
+enum class InternalRule : uint8_t { None, Internal, Excepted };
+
 struct CallModel {
   std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern
   llvm::SmallVector<Effect, 2> effects; // in the order they take place

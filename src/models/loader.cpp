@@ -189,15 +189,22 @@ bool Loader::readOrigin(const toml::table& table) {
   return true;
 }
 
-// An [[internal]]: patterns of functions and types.
+// An [[internal]]: patterns of functions and types, and exceptions from them.
 bool Loader::readInternal(const toml::table& table) {
   for (auto&& [key, value] : table)
-    if (!llvm::is_contained({"name", "names", "pattern", "patterns"}, textOf(key)))
+    if (!llvm::is_contained({"name", "names", "pattern", "patterns", "except"}, textOf(key)))
       return fail(key, "unknown key " + quoted(textOf(key)) +
-                           suggestion(textOf(key), {"name", "names", "pattern", "patterns"}));
-  std::vector<Name> names;
+                           suggestion(textOf(key), {"name", "names", "pattern", "patterns", "except"}));
+  std::vector<Name> names, exceptions;
   if (!readNames(table, "internal", internals_, names)) return false;
-  for (Name& name : names) models_.internals.push_back(std::move(name.text));
+  if (const toml::node* value = table.get("except")) {
+    const toml::array* list = value->as_array();
+    if (!list || list->empty()) return fail(*value, "'except' must be a list of strings that is not empty");
+    for (const toml::node& element : *list)
+      if (!readName(element, true, "internal", internals_, exceptions)) return false;
+  }
+  for (Name& name : names) models_.internals.push_back({std::move(name.text), false});
+  for (Name& name : exceptions) models_.internals.push_back({std::move(name.text), true});
   return true;
 }
 

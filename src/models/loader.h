@@ -24,10 +24,16 @@ struct LoadedOrigin {
   bool isPattern = false;
 };
 
+// One pattern of an [[internal]] entry.
+struct LoadedInternal {
+  std::string pattern;
+  bool isExcepted = false;
+};
+
 struct LoadedModels {
   std::vector<LoadedModel> calls;
   std::vector<LoadedOrigin> origins;
-  std::vector<std::string> internals; // the patterns of [[internal]] entries
+  std::vector<LoadedInternal> internals;
 };
 
 // All entries in the order of the file. The first mistake is the error, "FILE:LINE: reason".

@@ -32,7 +32,7 @@ llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName, Body
   auto loaded = loadModels(text, fileName);
   if (!loaded) return loaded.takeError();
   for (LoadedOrigin& entry : loaded->origins) origins_.push_back(std::move(entry));
-  for (std::string& pattern : loaded->internals) internals_.push_back(std::move(pattern));
+  for (LoadedInternal& entry : loaded->internals) internals_.push_back(std::move(entry));
   for (LoadedModel& entry : loaded->calls) {
     size_t index = models_.size();
     CallModel& model = models_.emplace_back(std::move(entry.model));
@@ -71,10 +71,12 @@ const OriginDeclaration* Models::findOrigin(llvm::StringRef linkName, llvm::Stri
   return found;
 }
 
-bool Models::isInternal(llvm::StringRef name) const {
-  return llvm::any_of(internals_, [&](const std::string& pattern) {
-    return llvm::cantFail(llvm::GlobPattern::create(pattern)).match(name);
-  });
+InternalRule Models::internalRule(llvm::StringRef name) const {
+  InternalRule rule = InternalRule::None;
+  for (const LoadedInternal& entry : internals_)
+    if (rule != InternalRule::Excepted && llvm::cantFail(llvm::GlobPattern::create(entry.pattern)).match(name))
+      rule = entry.isExcepted ? InternalRule::Excepted : InternalRule::Internal;
+  return rule;
 }
 
 } // namespace steward

@@ -38,8 +38,9 @@ public:
   const OriginDeclaration* findOrigin(llvm::StringRef linkName, llvm::StringRef qualifiedName) const;
   bool declareOrigins() const { return !origins_.empty(); }
 
-  // Whether a function or type, by its full name, is one that a library keeps in order by itself.
-  bool isInternal(llvm::StringRef name) const;
+  // Of a function or type, by its full name.
+  InternalRule internalRule(llvm::StringRef name) const;
+  bool isInternal(llvm::StringRef name) const { return internalRule(name) == InternalRule::Internal; }
 
   size_t size() const { return models_.size(); }
 
@@ -54,7 +55,7 @@ private:
   };
   std::vector<Pattern> patterns_;
   std::vector<LoadedOrigin> origins_;
-  std::vector<std::string> internals_; // patterns
+  std::vector<LoadedInternal> internals_;
 };
 
 } // namespace steward

@@ -90,6 +90,15 @@ llvm::SmallVector<ObjectId, 4> Owners::contentOf(llvm::ArrayRef<LocationId> plac
   return found;
 }
 
+llvm::SmallVector<ObjectId, 4> Owners::objectsOf(llvm::ArrayRef<LocationId> places) const {
+  const ObjectTable& objects = pointers_.objects();
+  llvm::SmallVector<ObjectId, 4> found;
+  for (LocationId place : places)
+    if (ObjectId object = objects.whole(objects[place].object); !llvm::is_contained(found, object))
+      found.push_back(object);
+  return found;
+}
+
 bool Owners::isOf(ObjectId object, ForkId fork) {
   return llvm::is_contained(origins_[fork].threads, object) || llvm::is_contained(states(fork), object);
 }

@@ -29,6 +29,7 @@ public:
 
   // What a handle or future that lies at one of the places may be of: threads, or states of futures.
   llvm::SmallVector<ObjectId, 4> contentOf(llvm::ArrayRef<LocationId> places) const;
+  llvm::SmallVector<ObjectId, 4> objectsOf(llvm::ArrayRef<LocationId> places) const;
   // Whether all of it is of that fork, so that it surely is when it is of any.
   bool areOf(llvm::ArrayRef<ObjectId> objects, ForkId fork);
   bool areSomeOf(llvm::ArrayRef<ObjectId> objects, ForkId fork);

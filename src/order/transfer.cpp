@@ -559,15 +559,16 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
 void OrderAnalysis::await(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
   InstanceId instance = frames_[frame].instance;
   ValueId future = argumentOf(program_, program_.instructions[instruction], effect.object);
-  if (!future || !effect.object.indirect || effect.when != When::Always) return;
+  if (!future || effect.when != When::Always) return;
   auto places = pointers_.pointsTo(instance, future);
-  auto awaited = owners_.contentOf(places);
+  auto awaited = effect.object.indirect ? owners_.contentOf(places) : owners_.objectsOf(places);
   std::vector<RunningFork> running = state.running;
   for (const RunningFork& r : running) {
     if (r.isMany || !owners_.isForState(r.fork) || !owners_.areSomeOf(awaited, r.fork)) continue;
     // An empty future, or one that may have another state, says something only when no other one can have this state.
     bool isSure = !effect.orEmpty && owners_.areOf(awaited, r.fork);
-    if (isSure || owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))) end(state, r.fork);
+    if (isSure || (effect.object.indirect && owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))))
+      end(state, r.fork);
   }
 }
 

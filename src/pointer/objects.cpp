@@ -34,7 +34,8 @@ bool ObjectTable::isRaw(LocationId id) const {
   const Object& object = objects_[at.object];
   if (at.isAny() || object.kind == ObjectKind::Buffer) return false;
   if (isShapeless(at.object) || isInTail(object, at.offset)) return true;
-  return isLaidOut(object) && !isReadOnly(object) && storage_.contains(textAt(object, at.offset));
+  if (!isLaidOut(object) || isReadOnly(object)) return false;
+  return layout_.isStorage(object.type, at.offset) || storage_.contains(textAt(object, at.offset));
 }
 
 // What an array of characters is known by in all objects: the struct that it is a member of, or the variable.

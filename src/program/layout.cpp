@@ -223,6 +223,11 @@ bool Layout::isText(TypeId type, uint64_t offset) const {
   return leaf && program_.types[leaf].kind == TypeKind::Integer && program_.types[leaf].size == 1;
 }
 
+bool Layout::isStorage(TypeId type, uint64_t offset) const {
+  TypeId leaf = leafAt(type, offset);
+  return leaf && program_.text(program_.types[leaf].name) == storageByteName;
+}
+
 bool Layout::isPointer(TypeId type, uint64_t offset) const {
   TypeId leaf = leafAt(type, offset);
   return leaf && program_.types[leaf].kind == TypeKind::Pointer;

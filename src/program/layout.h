@@ -63,6 +63,7 @@ public:
   // Whether a pointer can be stored at `offset`: not into a number that is too small for it.
   bool hasRoomForPointer(TypeId type, uint64_t offset) const;
   bool isPointer(TypeId type, uint64_t offset) const; // declared as one
+  bool isStorage(TypeId type, uint64_t offset) const; // bytes for something else to lie in
   bool isText(TypeId type, uint64_t offset) const;    // declared as characters
   bool isNumber(TypeId type, uint64_t offset) const;  // declared as one that is not a byte
 

@@ -153,24 +153,23 @@ void Sharing::findDisposed() {
               disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
 }
 
-// Whether a library orders the access by itself: code that is known for that, on memory that nobody else sees.
+// Whether a library orders the access by itself: it is to what the library keeps for itself, or made by code that touches
+// nothing else. What such code does with a value that it is handed counts as the program's.
 bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
   const Program& program = pointers_.program();
-  auto isKnown = [&](StringId name) {
-    if (!name) return false;
-    auto [it, isNew] = internal_.try_emplace(name, false);
-    if (isNew) it->second = pointers_.models().isInternal(program.text(name));
+  auto ruleOf = [&](StringId name) {
+    if (!name) return InternalRule::None;
+    auto [it, isNew] = internal_.try_emplace(name, InternalRule::None);
+    if (isNew) it->second = pointers_.models().internalRule(program.text(name));
     return it->second;
   };
-  if (object.type && isKnown(program.types[object.type].name)) return true;
-  bool isLibrarys = object.kind == ObjectKind::Stack && isLibrary(program, pointers_.functionOf(object.instance));
-  if (object.kind != ObjectKind::Heap && !isLibrarys) return false;
-  if (isKnown(pointers_.functionOf(instance).name)) return true;
+  if (object.type && ruleOf(program.types[object.type].name) == InternalRule::Internal) return true;
   PositionId position = program.instructions[access.instruction].position;
   for (; position && isSystemFile(program.text(program.positions[position].file));
        position = program.positions[position].inlinedAt)
-    if (isKnown(program.positions[position].function)) return true;
-  return false;
+    if (InternalRule rule = ruleOf(program.positions[position].function); rule != InternalRule::None)
+      return rule == InternalRule::Internal;
+  return ruleOf(pointers_.functionOf(instance).name) == InternalRule::Internal;
 }
 
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.

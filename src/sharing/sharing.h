@@ -84,7 +84,7 @@ private:
   // Instances that only run to end an object for the last of its owners, and the objects that they free: what the other
   // owners did to these is over by then, which counting them makes sure of.
   llvm::BitVector disposing_, disposed_;
-  mutable llvm::DenseMap<StringId, bool> internal_; // names of functions and types, as far as asked for
+  mutable llvm::DenseMap<StringId, InternalRule> internal_; // names of functions and types, as far as asked for
   llvm::BitVector instructions_;
   std::vector<SharedObject> objects_, others_;
 };

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
@@ -148,32 +149,70 @@ private:
     for (BasicBlock& block : make_early_inc_range(f)) MergeBlockIntoPredecessor(&block);
   }
 
-  void promote(Function& f) {
-    // Accesses of memory other than locals stay, whether or not anything comes of them: they count as volatile.
-    DenseSet<const Instruction*> areVolatile;
-    for (BasicBlock& block : f)
-      for (Instruction& i : block) {
-        if (i.isVolatile()) {
-          areVolatile.insert(&i);
-        } else if (auto* load = dyn_cast<LoadInst>(&i)) {
-          load->setVolatile(!isLocal(load->getPointerOperand()));
-        } else if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
-          if (!isLocal(copy->getRawSource()) || !isLocal(copy->getRawDest()))
-            copy->setVolatile(ConstantInt::getTrue(f.getContext()));
-        }
-      }
-    SROAPass(SROAOptions::PreserveCFG).run(f, analyses_);
-    analyses_.invalidate(f, PreservedAnalyses::none());
-    for (BasicBlock& block : f)
-      for (Instruction& i : block) {
-        if (!i.isVolatile() || areVolatile.contains(&i)) continue;
-        if (auto* load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
-        if (auto* store = dyn_cast<StoreInst>(&i)) store->setVolatile(false);
-        if (auto* copy = dyn_cast<MemTransferInst>(&i)) copy->setVolatile(ConstantInt::getFalse(f.getContext()));
-      }
+  // A copy of so many bytes is one value that is read and written.
+  static void splitCopies(Function& f) {
+    std::vector<MemTransferInst*> small;
+    for (Instruction& i : instructions(f))
+      if (auto* copy = dyn_cast<MemTransferInst>(&i); copy && !copy->isVolatile())
+        if (auto* length = dyn_cast<ConstantInt>(copy->getLength()))
+          if (uint64_t bytes = length->getZExtValue(); bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8)
+            small.push_back(copy);
+    for (MemTransferInst* copy : small) {
+      IRBuilder<> builder(copy);
+      Type* type = builder.getIntNTy(static_cast<unsigned>(cast<ConstantInt>(copy->getLength())->getZExtValue() * 8));
+      builder.CreateStore(builder.CreateLoad(type, copy->getRawSource()), copy->getRawDest());
+      copy->eraseFromParent();
+    }
   }
 
-  static bool isLocal(const Value* address) { return isa<AllocaInst>(getUnderlyingObject(address)); }
+  void promote(Function& f) {
+    splitCopies(f);
+    // Accesses of other memory stay as they are, whether or not anything comes of them: reads count as volatile, and
+    // copies as calls of something unknown.
+    std::vector<LoadInst*> reads;
+    std::vector<std::pair<CallBase*, Function*>> copies;
+    for (BasicBlock& block : f)
+      for (Instruction& i : block) {
+        if (auto* load = dyn_cast<LoadInst>(&i); load && !load->isVolatile()) {
+          if (isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()))) continue;
+          load->setVolatile(true);
+          reads.push_back(load);
+        } else if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
+          if (isPrivate(copy->getRawSource()) && isPrivate(copy->getRawDest())) continue;
+          copies.push_back({copy, copy->getCalledFunction()});
+        }
+      }
+    std::vector<Function*> standIns;
+    for (auto& [copy, intrinsic] : copies) {
+      standIns.push_back(Function::Create(intrinsic->getFunctionType(), Function::ExternalLinkage, "", module_));
+      copy->setCalledFunction(standIns.back());
+    }
+    SROAPass(SROAOptions::PreserveCFG).run(f, analyses_);
+    analyses_.invalidate(f, PreservedAnalyses::none());
+    for (LoadInst* load : reads) load->setVolatile(false);
+    for (auto& [copy, intrinsic] : copies) copy->setCalledFunction(intrinsic);
+    for (Function* standIn : standIns) standIn->eraseFromParent();
+  }
+
+  // Whether the address is in a local that nothing else knows of.
+  static bool isPrivate(const Value* address) {
+    auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
+    if (!local) return false;
+    std::vector<const Value*> work{local};
+    while (!work.empty()) {
+      const Value* pointer = work.back();
+      work.pop_back();
+      for (const Use& use : pointer->uses()) {
+        const User* user = use.getUser();
+        if (isa<GetElementPtrInst>(user))
+          work.push_back(user);
+        else if (auto* store = dyn_cast<StoreInst>(user); store ? store->getValueOperand() == pointer
+                                                                : !isa<LoadInst, MemIntrinsic>(user))
+          if (auto* marker = dyn_cast<IntrinsicInst>(user); !marker || !marker->isLifetimeStartOrEnd()) return false;
+      }
+    }
+    return true;
+  }
 
   bool decideBranches(Function& f) {
     const SimplifyQuery query(module_.getDataLayout());

@@ -98,7 +98,7 @@ static uint64_t pointeeBits(const DIType* type) {
     isPointer |= points;
     type = derived->getBaseType();
   }
-  return isPointer && type ? type->getSizeInBits() : 0;
+  return isPointer && type && !isRawStorage(type) ? type->getSizeInBits() : 0;
 }
 
 void FunctionLowering::nameLocals() {

@@ -59,6 +59,62 @@ void TypeLowering::remember(StringRef name, TypeId id) {
   if (!name.empty()) byName_.try_emplace(name, id);
 }
 
+static bool isEmptyClass(const DIType* type) {
+  auto* composite = dyn_cast_or_null<DICompositeType>(stripped(type));
+  if (!composite || composite->isForwardDecl() || composite->getSizeInBits() > 8) return false;
+  return none_of(composite->getElements(), [](const DINode* element) {
+    auto* member = dyn_cast_or_null<DIDerivedType>(element);
+    if (!member || member->isStaticMember()) return false;
+    if (member->getTag() == dwarf::DW_TAG_inheritance) return !isEmptyClass(member->getBaseType());
+    return member->getTag() == dwarf::DW_TAG_member;
+  });
+}
+
+static bool isByteArray(const DIType* type) {
+  auto* array = dyn_cast_or_null<DICompositeType>(stripped(type));
+  if (!array || array->getTag() != dwarf::DW_TAG_array_type) return false;
+  const DIType* element = stripped(array->getBaseType());
+  return element && element->getSizeInBits() == 8;
+}
+
+bool isRawStorage(const DIType* type) {
+  if (isByteArray(type)) return true;
+  auto* composite = dyn_cast_or_null<DICompositeType>(stripped(type));
+  if (!composite || composite->isForwardDecl()) return false;
+  if (composite->getTag() == dwarf::DW_TAG_union_type) return rawBuffer(*composite) != nullptr;
+  bool hasStorage = false;
+  for (const DINode* element : composite->getElements()) {
+    auto* member = dyn_cast_or_null<DIDerivedType>(element);
+    if (!member || member->isStaticMember()) continue;
+    if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
+    if (!isRawStorage(member->getBaseType())) return false;
+    hasStorage = true;
+  }
+  return hasStorage;
+}
+
+const DIType* rawBuffer(const DICompositeType& type) {
+  const DIType* buffer = nullptr;
+  for (const DINode* element : type.getElements()) {
+    auto* member = dyn_cast_or_null<DIDerivedType>(element);
+    if (!member || member->getTag() != dwarf::DW_TAG_member || member->isStaticMember()) continue;
+    const DIType* part = stripped(member->getBaseType());
+    auto* composite = dyn_cast_or_null<DICompositeType>(part);
+    if (isByteArray(part) && part->getSizeInBits() == type.getSizeInBits()) {
+      buffer = part;
+    } else if (composite && composite->getTag() == dwarf::DW_TAG_union_type) {
+      // As long as it only chooses between pointers.
+      for (const DINode* choice : composite->getElements())
+        if (auto* inner = dyn_cast_or_null<DIDerivedType>(choice);
+            inner && inner->getTag() == dwarf::DW_TAG_member && isa_and_nonnull<DICompositeType>(stripped(inner->getBaseType())))
+          return nullptr;
+    } else if (composite && !composite->getElements().empty()) {
+      return nullptr;
+    }
+  }
+  return buffer;
+}
+
 TypeId TypeLowering::ofDebug(const DIType* type) {
   TypeId id = declare(type);
   // In the order of their ids, so that their members lie in that order too.
@@ -91,6 +147,12 @@ TypeId TypeLowering::declare(const DIType* type) {
       return debugTypes_[bare] = id;
     }
     case dwarf::DW_TAG_union_type:
+      // Storage for anything, with members only to align it or to hold a pointer: std::function, std::any.
+      if (rawBuffer(*composite)) {
+        TypeId id = storage(t.size);
+        if (!composite->isForwardDecl()) remember(qualified(composite->getScope(), name), id);
+        return debugTypes_[bare] = id;
+      }
       t.kind = TypeKind::Union;
       break;
     case dwarf::DW_TAG_enumeration_type:
@@ -135,6 +197,20 @@ TypeId TypeLowering::declare(const DIType* type) {
   return id;
 }
 
+TypeId TypeLowering::storage(uint64_t bytes) {
+  auto [it, isNew] = storages_.try_emplace(bytes, TypeId());
+  if (!isNew) return it->second;
+  Type byte, array;
+  byte.kind = TypeKind::Integer;
+  byte.size = 1;
+  byte.name = builder_.string(storageByteName);
+  array.kind = TypeKind::Array;
+  array.element = builder_.type(byte);
+  array.count = array.size = bytes;
+  TypeId made = builder_.type(array);
+  return storages_[bytes] = made;
+}
+
 // Several dimensions are arrays of arrays, the last one innermost.
 TypeId TypeLowering::arrayOf(const DICompositeType* array) {
   TypeId element = declare(array->getBaseType());
@@ -165,9 +241,14 @@ void TypeLowering::define(const DIType* type, TypeId id) {
         if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
         // A virtual base has no fixed place; its accesses are named by their own type.
         if (member->getTag() == dwarf::DW_TAG_inheritance && (member->getFlags() & DINode::FlagVirtual)) continue;
+        // An empty base takes no room; it lies where the first member does.
+        if (member->getTag() == dwarf::DW_TAG_inheritance && isEmptyClass(member->getBaseType())) continue;
         TypeField field;
         field.name = builder_.string(member->getTag() == dwarf::DW_TAG_member ? member->getName() : "");
-        field.type = declare(member->getBaseType());
+        // An alignment that bytes do not need is for what will lie there.
+        bool isStorage = isByteArray(member->getBaseType()) && member->getAlignInBits() >= 64;
+        field.type = isStorage ? storage(stripped(member->getBaseType())->getSizeInBits() / 8)
+                               : declare(member->getBaseType());
         uint64_t bits = member->getOffsetInBits();
         field.offset = bits / 8;
         if (member->isBitField()) {

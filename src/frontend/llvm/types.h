@@ -30,15 +30,22 @@ private:
   TypeId declare(const llvm::DIType* type);
   void define(const llvm::DIType* type, TypeId id);
   TypeId arrayOf(const llvm::DICompositeType* array);
+  TypeId storage(uint64_t bytes); // for anything to lie in
   void remember(llvm::StringRef name, TypeId id);
 
   ProgramBuilder& builder_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::DIType*, TypeId> debugTypes_;
   llvm::DenseMap<llvm::Type*, TypeId> llvmTypes_;
+  llvm::DenseMap<uint64_t, TypeId> storages_; // by size
   llvm::StringMap<TypeId> byName_; // composite types by the name that LLVM's struct type has
   std::vector<std::pair<const llvm::DIType*, TypeId>> pending_;
 };
+
+// The array of bytes that a union is for, when its other members say nothing about what lies there; null otherwise.
+const llvm::DIType* rawBuffer(const llvm::DICompositeType& type);
+// Whether a type is nothing but bytes for something else to lie in, as std::aligned_storage.
+bool isRawStorage(const llvm::DIType* type);
 
 // "ns::Class::method" from a scope and a name.
 std::string qualified(const llvm::DIScope* scope, llvm::StringRef name);

@@ -16,14 +16,14 @@ struct work {
 
 static struct node *node_make(int key) {
   struct node *n = malloc(sizeof *n);
-  n->key = key; // no race; none, callsite:1, callsite:2: false alarm
+  n->key = key; // no race; none, callsite:1, callsite:2, object:1: false alarm
   return n;
 }
 
 static void insert(struct work *w, int key) {
   struct node *n = node_make(key);
-  n->next = w->head; // no race; none, callsite:1, callsite:2: false alarm
-  w->head = n;       // no race; none, callsite:1, callsite:2: false alarm
+  n->next = w->head; // no race; none, callsite:1, callsite:2, object:1: false alarm
+  w->head = n;       // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 
 static void insert_pair(struct work *w, int key) {
@@ -42,8 +42,8 @@ static void fill(struct work *w) {
 
 static int sum(const struct work *w) {
   int total = 0;
-  for (struct node *n = w->head; n; n = n->next) // no race; none, callsite:1, callsite:2: false alarm
-    total += n->key++;                           // no race; none, callsite:1, callsite:2: false alarm
+  for (struct node *n = w->head; n; n = n->next) // no race; none, callsite:1, callsite:2, object:1: false alarm
+    total += n->key++;                           // no race; none, callsite:1, callsite:2, object:1: false alarm
   return total;
 }
 

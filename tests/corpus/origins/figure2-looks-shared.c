@@ -16,19 +16,19 @@ struct thread {
 static struct box *published;
 
 static int publish(struct thread *t) {
-  published = t->y;        // no race; none, callsite:1, callsite:2: false alarm
-  published->value += 1;   // no race; none, callsite:1, callsite:2: false alarm
-  return published->value; // no race; none, callsite:1, callsite:2: false alarm
+  published = t->y;        // no race; none, callsite:1, callsite:2, object:1: false alarm
+  published->value += 1;   // no race; none, callsite:1, callsite:2, object:1: false alarm
+  return published->value; // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 
 static int keep(struct thread *t) {
-  t->y->value -= 1;   // no race; none, callsite:1, callsite:2: false alarm
-  return t->y->value; // no race; none, callsite:1, callsite:2: false alarm
+  t->y->value -= 1;   // no race; none, callsite:1, callsite:2, object:1: false alarm
+  return t->y->value; // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 
 static void fill(struct thread *t) {
-  t->y = malloc(sizeof *t->y); // no race; none, callsite:1, callsite:2: false alarm
-  t->y->value = 0;             // no race; none, callsite:1, callsite:2: false alarm
+  t->y = malloc(sizeof *t->y); // no race; none, callsite:1, callsite:2, object:1: false alarm
+  t->y->value = 0;             // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 static void sub2(struct thread *t) { fill(t); }
 static void sub1(struct thread *t) { sub2(t); }

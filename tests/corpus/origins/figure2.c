@@ -22,19 +22,19 @@ struct thread {
 static struct shared shared = {PTHREAD_MUTEX_INITIALIZER, 0};
 
 static void act1(struct thread *t) {
-  t->y->value += 1; // no race; none, callsite:1, callsite:2: false alarm
+  t->y->value += 1; // no race; none, callsite:1, callsite:2, object:1: false alarm
   pthread_mutex_lock(&t->s->lock);
-  t->s->total += t->y->value; // no race; none, callsite:1, callsite:2: false alarm
+  t->s->total += t->y->value; // no race; none, callsite:1, callsite:2, object:1: false alarm
   pthread_mutex_unlock(&t->s->lock);
 }
 
 static void act2(struct thread *t) {
-  t->y->value -= 1; // no race; none, callsite:1, callsite:2: false alarm
+  t->y->value -= 1; // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 
 static void sub3(struct thread *t) {
-  t->y = malloc(sizeof *t->y); // no race; none, callsite:1, callsite:2: false alarm
-  t->y->value = 0;             // no race; none, callsite:1, callsite:2: false alarm
+  t->y = malloc(sizeof *t->y); // no race; none, callsite:1, callsite:2, object:1: false alarm
+  t->y->value = 0;             // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 static void sub2(struct thread *t) { sub3(t); }
 static void sub1(struct thread *t) { sub2(t); }

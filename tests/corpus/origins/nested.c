@@ -20,9 +20,9 @@ static void *inner(void *argument) {
 static void *run(void *argument) {
   struct outer *o = argument;
   pthread_t helper;
-  o->task = malloc(sizeof *o->task); // no race; none: false alarm
+  o->task = malloc(sizeof *o->task); // no race; none, object:1: false alarm
   o->task->input = 1; // imprecise: as above; callsite:2, origin:2: no race
-  pthread_create(&helper, 0, inner, o->task); // no race; none: false alarm
+  pthread_create(&helper, 0, inner, o->task); // no race; none, object:1: false alarm
   pthread_join(helper, 0);
   o->task->result++; // imprecise: as above; callsite:2, origin:2: no race
   return 0;

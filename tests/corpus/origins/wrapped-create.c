@@ -18,17 +18,17 @@ static void spawn_named(pthread_t *t, const char *name, void *(*entry)(void *), 
 
 static void *one_deep(void *argument) {
   struct counter *c = argument;
-  c->n++; // no race; none, callsite:1: false alarm
+  c->n++; // no race; none, callsite:1, object:1: false alarm
   return 0;
 }
 static void *two_deep(void *argument) {
   struct counter *c = argument;
-  c->n++; // no race; none, callsite:1, callsite:2: false alarm
+  c->n++; // no race; none, callsite:1, callsite:2, object:1: false alarm
   return 0;
 }
 static void *three_deep(void *argument) {
   struct counter *c = argument;
-  c->n++; // no race; none, callsite:1, callsite:2: false alarm
+  c->n++; // no race; none, callsite:1, callsite:2, object:1: false alarm
   return 0;
 }
 
