@@ -567,7 +567,8 @@ void OrderAnalysis::await(FrameId frame, InstructionId instruction, const Effect
     if (r.isMany || !owners_.isForState(r.fork) || !owners_.areSomeOf(awaited, r.fork)) continue;
     // An empty future, or one that may have another state, says something only when no other one can have this state.
     bool isSure = !effect.orEmpty && owners_.areOf(awaited, r.fork);
-    if (isSure || (effect.object.indirect && owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))))
+    if (isSure ||
+        (effect.object.indirect && owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))))
       end(state, r.fork);
   }
 }

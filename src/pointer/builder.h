@@ -18,6 +18,9 @@ public:
   void run(FunctionId entry);
 
 private:
+  // Only a pointer-sized or larger value can hold a pointer.
+  static constexpr int64_t pointerBytes = 8;
+
   struct Constraint {
     enum Kind : uint8_t {
       Load,          // node ⊇ *elements; a: bytes; index: an AccessedAs
@@ -164,7 +167,7 @@ private:
   bool isWithoutLoop(const Registration& registration);
   bool relaxHandlers();
 
-  // Solving.
+  // Solving: in solving.cpp.
   void apply(const Constraint& constraint, SetId fresh);
   void applyEach(const Constraint& constraint, LocationId location);
   SetId moved(const Constraint& constraint, SetId elements);

@@ -206,8 +206,8 @@ private:
         const User* user = use.getUser();
         if (isa<GetElementPtrInst>(user))
           work.push_back(user);
-        else if (auto* store = dyn_cast<StoreInst>(user); store ? store->getValueOperand() == pointer
-                                                                : !isa<LoadInst, MemIntrinsic>(user))
+        else if (auto* store = dyn_cast<StoreInst>(user);
+                 store ? store->getValueOperand() == pointer : !isa<LoadInst, MemIntrinsic>(user))
           if (auto* marker = dyn_cast<IntrinsicInst>(user); !marker || !marker->isLifetimeStartOrEnd()) return false;
       }
     }
