@@ -9,15 +9,19 @@ A case is one source file whose comments say, line by line, what `steward check`
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
-`partial`, `policies`) that may stand in the comment at the top of a case.
+`partial`, `policies`, `libraries`) that may stand in the comment at the top of a case.
 
 A case with `policies` at its top is also checked with every context policy other than the default. A line says where
 they differ from what is right:
 
     box->value++;        // no race; none, callsite:1: false alarm
     item->n++;           // imprecise: why; callsite:2: no race
+
+One with `libraries` at its top is also checked with the headers of libc++ in the place of libstdc++'s, and a line says
+`; libc++: false alarm` where that makes a difference.
 """
 
+import glob
 import json
 import os
 import re
@@ -32,10 +36,11 @@ SOURCES = (".c", ".cpp")
 SECONDS = 60
 ANNOTATION = re.compile(r"(race|no race)(?::.*)?|(imprecise|missed): *\S.*")
 POLICIES = ("none", "callsite:1", "callsite:2", "object:1", "origin:2")  # besides the default
-POLICY = r"(?:none|[a-z]+:\d)"
+LIBCXX = "libc++"  # what is said with the headers of libc++ instead of libstdc++'s
+POLICY = r"(?:none|libc\+\+|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|safe\b", re.IGNORECASE)
-DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies))$")
+DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries))$")
 
 
 class Malformed(Exception):
@@ -48,6 +53,7 @@ class Case:
     flags: list = field(default_factory=lambda: ["-pthread"])
     partial: bool = False
     policies: bool = False
+    libraries: bool = False
     annotations: dict = field(default_factory=dict)  # (file, line) -> "race", "no race", "imprecise" or "missed"
     by_policy: dict = field(default_factory=dict)  # (file, line) -> {policy: "false alarm", "no race", "race" or "missed"}
     lines: dict = field(default_factory=dict)  # (file, line) -> its text
@@ -63,7 +69,7 @@ def read_annotations(case, path):
                 continue  # no comment, or a line that is nothing but one
             while (said := BY_POLICY.search(comment)):
                 for policy in re.split(", *", said["policies"]):
-                    if policy not in POLICIES:
+                    if policy not in POLICIES + (LIBCXX,):
                         raise Malformed(f"{path}:{number}: {policy} is not among the policies that are checked")
                     case.by_policy.setdefault((path, number), {})[policy] = said["says"]
                 comment = comment[:said.start()].strip()
@@ -89,12 +95,17 @@ def read_case(path):
                 case.partial = True
             elif directive and directive["policies"]:
                 case.policies = True
+            elif directive and directive["libraries"]:
+                case.libraries = True
     for file in case.files:
         read_annotations(case, file)
     if not case.annotations:
         raise Malformed(f"{path}: a case without an annotation checks nothing")
-    if case.by_policy and not case.policies:
+    said = {variant for line in case.by_policy.values() for variant in line}
+    if said - {LIBCXX} and not case.policies:
         raise Malformed(f"{path}: what other policies say is checked only with a line `// policies` at the top")
+    if LIBCXX in said and not case.libraries:
+        raise Malformed(f"{path}: what holds with libc++ is checked only with a line `// libraries` at the top")
     return case
 
 
@@ -135,8 +146,15 @@ def differences(case, lines):
                          *[f"    reported: {text}" for text in reported or []]])
 
 
-def policy_differences(case, policy, lines):
-    """The same for another policy: reports of what does not race, and silence about what does, must be marked."""
+def libcxx_flags():
+    """For clang to take the C++ library's headers from libc++, whatever version of it is installed."""
+    folders = sorted(glob.glob("/usr/lib/llvm-*/include/c++/v1"))
+    return ["-fexperimental-library", "-nostdinc++", "-isystem", folders[-1]] if folders else None
+
+
+def variant_differences(case, policy, lines):
+    """The same for another policy or library: reports of what does not race, and silence about what does, must be
+    marked."""
     for place in sorted(set(case.annotations) | set(lines)):
         annotation, reported = case.annotations.get(place), lines.get(place)
         if case.partial and annotation is None:
@@ -149,7 +167,7 @@ def policy_differences(case, policy, lines):
         says = ("race" if annotation in ("race", "missed") else "false alarm") if reported else (
             "missed" if annotation in ("race", "missed") else "no race")
         file, number = place
-        yield "\n".join([f"{file}:{number}: with --context {policy}: {says}, not {expected}",
+        yield "\n".join([f"{file}:{number}: with {policy}: {says}, not {expected}",
                          f"    {case.lines.get(place, '')}", *[f"    reported: {text}" for text in reported or []]])
 
 
@@ -178,26 +196,32 @@ class CorpusFormat(lit.formats.FileBasedTest):
 
         wrong = []
         try:
-            lines, complaint = self.check(test, case, output, [])
+            lines, complaint = self.check(test, case, output)
             wrong += [*differences(case, lines), *complaint]
             for policy in POLICIES if case.policies else ():
                 lines, complaint = self.check(test, case, output, ["--context", policy])
-                wrong += [*policy_differences(case, policy, lines), *complaint]
+                wrong += [*variant_differences(case, policy, lines), *complaint]
+            if case.libraries:
+                flags = libcxx_flags()
+                if flags is None:
+                    return lit.Test.FAIL, "libc++'s headers are missing; scripts/setup installs them"
+                lines, complaint = self.check(test, case, output, flags=flags)
+                wrong += [*variant_differences(case, LIBCXX, lines), *complaint]
         except Failed as failure:
             return failure.result, failure.text
         if wrong:
-            return lit.Test.FAIL, self.again(test, case, []) + "\n".join(wrong)
+            return lit.Test.FAIL, self.again(test, case) + "\n".join(wrong)
         return lit.Test.PASS, ""
 
-    def again(self, test, case, options):
-        return "run: " + shlex.join([test.config.steward, "check", *options, *case.files, "--", *case.flags]) + "\n"
+    def again(self, test, case, options=(), flags=()):
+        return "run: " + shlex.join([test.config.steward, "check", *options, *case.files, "--", *case.flags, *flags]) + "\n"
 
-    def check(self, test, case, output, options):
+    def check(self, test, case, output, options=(), flags=()):
         """The lines that are reported, and what is wrong about the run itself."""
         folder = os.path.dirname(case.files[0])
-        again = self.again(test, case, options)
+        again = self.again(test, case, options, flags)
         command = [test.config.steward, "check", *options, "--format", "json", "-o", output, *case.files, "--",
-                   *case.flags]
+                   *case.flags, *flags]
         try:
             done = subprocess.run(command, cwd=folder, env=test.config.environment, timeout=SECONDS,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -133,7 +133,13 @@ void Sharing::findDisposed() {
       callees[n].push_back(e.callee.index);
       ++callers[e.callee.index];
     }
-  for (uint32_t n : work) disposing_.set(n);
+  for (uint32_t n : work) {
+    disposing_.set(n);
+    // What counts the owners is often one piece with what they own.
+    if (pointers_.functionOf(InstanceId(n)).parameterCount > 0)
+      for (LocationId place : pointers_.pointsTo(InstanceId(n), ValueId::local(LocalId(0))))
+        disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
+  }
   // What only such instances call is one too.
   while (!work.empty()) {
     uint32_t n = work.back();

@@ -45,7 +45,7 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
     if (isSourceFile(file))
       findMemberPointers(**module, memberPointers);
     else
-      memberPointers = {true, true}; // whoever made it may have taken them apart
+      memberPointers.areVirtual = memberPointers.areAdjusted = true; // whoever made it may have taken them apart
     dissolveLibrary(**module, {inputs.keep, inputs.neverThrows, inputs.succeeds});
     modules.push_back(std::move(*module));
   }

@@ -236,8 +236,7 @@ TypeId FunctionLowering::accessedAs(llvm::Type* type) {
 
 void FunctionLowering::lower(const llvm::Instruction& i) {
   if (auto* load = dyn_cast<LoadInst>(&i)) {
-    if (isOfMemberCall(*load) && !module_.linked.memberPointers.areVirtual)
-      return emit(Opcode::Copy, i, {builder_.undefined()}); // never gets there
+    if (isOfMemberCall(*load) && !module_.linked.memberPointers.areVirtual) return lowerMemberSlot(*load);
     Instruction out = make(load->isAtomic() ? Opcode::AtomicLoad : Opcode::Load, i);
     out.order = memoryOrder(load->getOrdering());
     out.isVolatile = load->isVolatile();
@@ -310,6 +309,23 @@ void FunctionLowering::lower(const llvm::Instruction& i) {
   } else {
     opaque(i, i.getOpcodeName(), true);
   }
+}
+
+// The function in a slot of a virtual table, where which slot that is lies in a pointer to member: one of those that the
+// program has such pointers of.
+void FunctionLowering::lowerMemberSlot(const LoadInst& load) {
+  ValueId table = value(cast<GetElementPtrInst>(load.getPointerOperand())->getPointerOperand());
+  ValueId found = builder_.undefined();
+  for (uint64_t slot : module_.linked.memberPointers.slots) {
+    ValueId place = step(Opcode::Index, load, {table, builder_.integer(static_cast<int64_t>(slot / 8))}, 8);
+    Instruction read = make(Opcode::Load, load, false);
+    read.isSynthetic = true;
+    read.immediate = 8;
+    read.result = builder_.newLocal();
+    builder_.append(read, {place});
+    found = step(Opcode::Select, load, {builder_.undefined(), ValueId::local(read.result), found});
+  }
+  emit(Opcode::Copy, load, {found});
 }
 
 void FunctionLowering::lowerAllocation(const AllocaInst& i) {

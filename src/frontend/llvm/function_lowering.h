@@ -27,6 +27,7 @@ private:
   void lower(const llvm::Instruction& i);
   void lowerAllocation(const llvm::AllocaInst& i);
   void lowerAddress(const llvm::GetElementPtrInst& i);
+  void lowerMemberSlot(const llvm::LoadInst& load);
   void lowerPhi(const llvm::PHINode& i);
   void lowerCompare(const llvm::CmpInst& i);
   void lowerArithmetic(const llvm::BinaryOperator& i);

@@ -38,7 +38,7 @@ private:
   void halves(const Value* first, const Value* second) {
     if (!first->getType()->isIntegerTy(64) || !second->getType()->isIntegerTy(64)) return;
     auto *place = dyn_cast<ConstantInt>(first), *distance = dyn_cast<ConstantInt>(second);
-    found_.areVirtual |= place && (place->getZExtValue() & 1);
+    if (place && (place->getZExtValue() & 1)) found_.slots.insert(place->getZExtValue() - 1);
     found_.areAdjusted |= (!place || !place->isZero()) && distance && !distance->isZero();
   }
 

@@ -8,10 +8,13 @@
 
 #include "llvm/IR/Module.h"
 
+#include <set>
+
 namespace steward {
 
 struct MemberPointers {
-  bool areVirtual = false;  // some may be of a virtual method
+  std::set<uint64_t> slots; // the places in virtual tables that some are of, in bytes
+  bool areVirtual = false;  // some may be of any place
   bool areAdjusted = false; // some may move `this`
 };
 

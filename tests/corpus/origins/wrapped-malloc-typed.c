@@ -24,7 +24,7 @@ static struct point *point_new(int x) {
 }
 static struct line *line_new(void) {
   struct line *l = zalloc(sizeof *l);
-  l->from = point_new(1); // imprecise: what point_new gives is one object
+  l->from = point_new(1); // no race
   l->to = point_new(2);   // no race
   return l;
 }
@@ -39,19 +39,19 @@ struct slots {
   struct name *name;
 };
 
-static struct slots slots[2];
+static struct slots left, right;
 
 static void *draw(void *argument) {
-  slots[0].line = line_new();
-  slots[0].line->from->y++; // imprecise: as above
+  left.line = line_new();
+  left.line->from->y++; // no race
   return argument;
 }
 
 static void *label(void *argument) {
-  slots[1].line = line_new();
-  slots[1].name = name_new();
-  slots[1].name->length++;   // no race
-  slots[1].line->from->y++;  // imprecise: as above
+  right.line = line_new();
+  right.name = name_new();
+  right.name->length++;   // no race
+  right.line->from->y++;  // no race
   return argument;
 }
 
@@ -61,5 +61,5 @@ int main(void) {
   pthread_create(&two, 0, label, 0);
   pthread_join(one, 0);
   pthread_join(two, 0);
-  return slots[0].line->from->y + slots[1].line->to->y; // no race
+  return left.line->from->y + right.line->to->y; // no race
 }
