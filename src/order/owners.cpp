@@ -74,7 +74,8 @@ const llvm::DenseSet<ObjectId>& Owners::detached() {
 bool Owners::isOwned(ForkId id) {
   const Fork& fork = origins_[id];
   const Function& function = pointers_.functionOf(fork.site.instance);
-  if (!isLibraryCode(pointers_.program(), function, pointers_.program().instructions[fork.site.instruction])) return false;
+  if (!isLibraryCode(pointers_.program(), function, pointers_.program().instructions[fork.site.instruction]))
+    return false;
   return isForState(id) || llvm::none_of(fork.threads, [&](ObjectId thread) { return detached().contains(thread); });
 }
 
@@ -147,8 +148,8 @@ bool Owners::isOwnedOnlyAt(ForkId fork, llvm::ArrayRef<LocationId> places, Insta
                         return reaches(origins_[origin].entry, object.instance);
                       });
       // What the library keeps for itself is no future of anybody.
-      bool isInternal = object.type && pointers_.models().isInternal(pointers_.program().text(
-                                           pointers_.program().types[object.type].name));
+      bool isInternal = object.type && pointers_.models().isInternal(
+                                           pointers_.program().text(pointers_.program().types[object.type].name));
       return ((isItsOwn || isInternal) && isForState(fork)) || !mayBeAlive(holder, instance, block);
     });
   });
@@ -188,9 +189,8 @@ bool Owners::isUsedFrom(ObjectId variable, InstanceId instance, BlockId block) {
     work.pop_back();
     for (InstructionId i : program.instructionsOf(b))
       for (ValueId operand : program.operandsOf(program.instructions[i]))
-        if (llvm::any_of(pointers_.pointsTo(instance, operand), [&](LocationId place) {
-              return pointers_.objects()[place].object == variable;
-            }))
+        if (llvm::any_of(pointers_.pointsTo(instance, operand),
+                         [&](LocationId place) { return pointers_.objects()[place].object == variable; }))
           return used_[{variable, instance, block}] = true;
     for (BlockId next : program.successorsOf(b)) visit(next);
     for (BlockId next : program.handlersOf(b)) visit(next);

@@ -4,7 +4,8 @@
 //   if (t.joinable()) t.join();          over on both ways, when no other variable can have got it
 //   for (auto& t : threads) t.join();    over are all threads that can only be in `threads`
 //
-// What std::async starts is over when its state is awaited; the future that has the state stands for it in the same way.
+// What std::async starts is over when its state is awaited; the future that has the state stands for it in the same
+// way.
 #pragma once
 
 #include "sharing/origins.h"

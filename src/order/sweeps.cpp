@@ -65,8 +65,8 @@ bool isZero(const Program& program, ValueId value) {
 ValueId elementOf(const Program& program, const Function& function, ValueId address, int64_t* distance = nullptr) {
   for (unsigned depth = 0; depth < 16; ++depth) {
     const Instruction* i = definition(program, function, address);
-    bool isMember = i && (i->opcode == Opcode::Field ||
-                          (i->opcode == Opcode::Index && i->immediate == 1 && program.integer(program.operandsOf(*i)[1])));
+    bool isMember = i && (i->opcode == Opcode::Field || (i->opcode == Opcode::Index && i->immediate == 1 &&
+                                                         program.integer(program.operandsOf(*i)[1])));
     if (!isMember && !(i && i->opcode == Opcode::Copy)) break;
     if (isMember && distance)
       *distance += i->opcode == Opcode::Field ? i->immediate : *program.integer(program.operandsOf(*i)[1]);
@@ -243,7 +243,8 @@ std::optional<Sweeps::Iteration> Sweeps::byPointer(InstanceId instance, const Na
 }
 
 // base[i] for i from 0 to as many as lie between base and another pointer.
-std::optional<Sweeps::Iteration> Sweeps::byIndex(InstanceId instance, const NaturalLoop& loop, const Instruction& index) {
+std::optional<Sweeps::Iteration> Sweeps::byIndex(InstanceId instance, const NaturalLoop& loop,
+                                                 const Instruction& index) {
   const Program& program = pointers_.program();
   const Function& function = pointers_.functionOf(instance);
   ValueId counter = stripCopies(program, function, program.operandsOf(index)[1]);
@@ -335,10 +336,10 @@ bool Sweeps::isWhole(InstanceId instance, const NaturalLoop& loop, const Iterati
   llvm::DenseSet<ObjectId> begins, ends;
   for (LocationId place : pointers_.pointsTo(instance, iteration.begin))
     begins.insert(objects.whole(objects[place].object));
-  for (LocationId place : pointers_.pointsTo(instance, iteration.end)) ends.insert(objects.whole(objects[place].object));
-  return !begins.empty() && begins == ends && llvm::all_of(begins, [&](ObjectId memory) {
-           return owners_.isHeldOnlyAt(memory, own, instance, after);
-         });
+  for (LocationId place : pointers_.pointsTo(instance, iteration.end))
+    ends.insert(objects.whole(objects[place].object));
+  return !begins.empty() && begins == ends &&
+         llvm::all_of(begins, [&](ObjectId memory) { return owners_.isHeldOnlyAt(memory, own, instance, after); });
 }
 
 bool Sweeps::isOfThread(InstanceId instance, ValueId handle) const {
@@ -386,7 +387,8 @@ llvm::ArrayRef<Sweep> Sweeps::of(InstanceId instance) {
                                : pointers_.objects().find(at.object, at.offset + static_cast<uint64_t>(wait.distance));
         if (place) places.push_back(place);
       }
-      if (places.empty() || !isAlways(instance, loop.blocks, successors[1 - found->exit], loop.header, ofElement)) continue;
+      if (places.empty() || !isAlways(instance, loop.blocks, successors[1 - found->exit], loop.header, ofElement))
+        continue;
       if (!isWhole(instance, loop, *found, after)) continue;
       const ObjectTable& objects = pointers_.objects();
       auto elements = pointers_.pointsTo(instance, place);

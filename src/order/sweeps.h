@@ -51,8 +51,7 @@ private:
   // Whether a function waits for what lies behind a parameter, and how many bytes behind.
   std::optional<int64_t> waitsFor(InstanceId callee, LocalId parameter, unsigned depth);
   std::optional<Iteration> iteration(InstanceId instance, const NaturalLoop& loop, ValueId element);
-  std::optional<Iteration> byPointer(InstanceId instance, const NaturalLoop& loop, LocalId pointer,
-                                    int64_t direction);
+  std::optional<Iteration> byPointer(InstanceId instance, const NaturalLoop& loop, LocalId pointer, int64_t direction);
   std::optional<Iteration> byIndex(InstanceId instance, const NaturalLoop& loop, const Instruction& index);
   bool isWhole(InstanceId instance, const NaturalLoop& loop, const Iteration& iteration, BlockId after);
   bool isAlways(InstanceId instance, llvm::ArrayRef<BlockId> region, BlockId from, BlockId back,

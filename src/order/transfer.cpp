@@ -567,7 +567,8 @@ void OrderAnalysis::await(FrameId frame, InstructionId instruction, const Effect
     if (r.isMany || !owners_.isForState(r.fork) || !owners_.areSomeOf(awaited, r.fork)) continue;
     // An empty future, or one that may have another state, says something only when no other one can have this state.
     bool isSure = !effect.orEmpty && owners_.areOf(awaited, r.fork);
-    if (isSure || (effect.object.indirect && owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))))
+    if (isSure ||
+        (effect.object.indirect && owners_.isOwnedOnlyAt(r.fork, places, instance, reach_.blockOf(instruction))))
       end(state, r.fork);
   }
 }
@@ -624,7 +625,8 @@ std::optional<bool> OrderAnalysis::decidedByClear(InstanceId instance, BlockId b
     if (!isCall(i.opcode)) continue;
     for (const CallModel* model : pointers_.modelsAt({instance, InstructionId(k)}))
       for (const Effect& effect : model->effects)
-        if (effect.kind == EffectKind::Clear && partOf(program_, i, effect.object) == test.address) return test.whenTrue;
+        if (effect.kind == EffectKind::Clear && partOf(program_, i, effect.object) == test.address)
+          return test.whenTrue;
     return std::nullopt;
   }
   return std::nullopt;
@@ -693,7 +695,8 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   if (last.opcode == Opcode::Branch) {
     auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
     if (decided && (*decided != 0) != (successor == 0)) return {}; // this way is never taken
-    if (auto isTrue = decidedByClear(instance, from, program_.operandsOf(last)[0]); isTrue && *isTrue != (successor == 0))
+    if (auto isTrue = decidedByClear(instance, from, program_.operandsOf(last)[0]);
+        isTrue && *isTrue != (successor == 0))
       return {};
   }
   const Function& function = pointers_.functionOf(instance);

@@ -29,7 +29,8 @@ std::optional<uint64_t> extentOf(const Program& program, const Instruction& call
   return product;
 }
 
-std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at, GlobalId variable) {
+std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at,
+                                  GlobalId variable) {
   auto isAddress = [&](ValueId value) {
     for (unsigned depth = 0; depth < 8 && value.isLocal(); ++depth) {
       InstructionId definition = program.local(function, value.local()).definition;

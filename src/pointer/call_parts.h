@@ -21,6 +21,7 @@ ValueId partOf(const Program& program, const Instruction& call, CallPart part);
 std::optional<uint64_t> extentOf(const Program& program, const Instruction& call, const Effect& effect);
 
 // What a function has stored in a variable on every way to one of its instructions; empty when that is not sure.
-std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at, GlobalId variable);
+std::vector<ValueId> storedBefore(const Program& program, const Function& function, InstructionId at,
+                                  GlobalId variable);
 
 } // namespace steward

@@ -366,7 +366,8 @@ void PointerBuilder::callBack(const CallEffect& e, FunctionId entry) {
   InstanceId target = instance(entry, context);
   enter(e.site, target, handedOver(e.site, *e.effect), false);
   if (e.effect->slot && program_.functions[entry].parameterCount > 0)
-    graph_.addEdge(partNode(e.site, e.effect->entry), node(target, ValueId::local(LocalId(0)))); // the object it runs on
+    graph_.addEdge(partNode(e.site, e.effect->entry),
+                   node(target, ValueId::local(LocalId(0)))); // the object it runs on
 }
 
 // Calls what a variable of the program holds. What the calling function itself has surely stored there before is what
@@ -387,8 +388,9 @@ void PointerBuilder::callStored(const CallEffect& e, llvm::StringRef variable) {
   if (isKnown) return;
   const Global& g = program_.globals[global];
   ContextId context = g.isThreadLocal ? a_.policy_->thread(a_.instances_[e.site.instance].context) : ContextId();
-  constrain(content(objects_.location(objects_.object({ObjectKind::Global, global.index, context, {}, g.type, g.size}), 0)),
-            call);
+  constrain(
+      content(objects_.location(objects_.object({ObjectKind::Global, global.index, context, {}, g.type, g.size}), 0)),
+      call);
 }
 
 // Handlers run when main is over: the start function calls them through a variable of its own.

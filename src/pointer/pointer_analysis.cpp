@@ -12,7 +12,8 @@ namespace steward {
 static const CallModel* modelInForce(const Program& program, const Function& f, const Models& models) {
   llvm::StringRef linkName = program.text(f.linkName);
   // What is internal to a file has the file before its symbol, and a number behind it when there are several.
-  if (size_t at = linkName.rfind(":_Z"); at != llvm::StringRef::npos) linkName = linkName.drop_front(at + 1).split('#').first;
+  if (size_t at = linkName.rfind(":_Z"); at != llvm::StringRef::npos)
+    linkName = linkName.drop_front(at + 1).split('#').first;
   const CallModel* model = models.find(linkName, qualifiedName(linkName));
   return model && (f.isDeclaration() || model->body != BodyRule::Wins) ? model : nullptr;
 }

@@ -161,8 +161,8 @@ inline constexpr llvm::StringLiteral exitHandlersName = "(exit handlers)";
 // The one type that a typedef makes of an integer: what C and C++ let a signal handler share with the rest.
 inline constexpr llvm::StringLiteral signalAtomicName = "sig_atomic_t";
 
-// The element of an array of bytes that is there for something else to lie in: what std::function keeps a small function
-// in, std::make_shared an object.
+// The element of an array of bytes that is there for something else to lie in: what std::function keeps a small
+// function in, std::make_shared an object.
 inline constexpr llvm::StringLiteral storageByteName = "storage byte";
 
 struct Program {

@@ -62,7 +62,9 @@ public:
   // The fork that a call site is in an origin; invalid when it forks nothing.
   ForkId forkAt(OriginId origin, CallSite site) const;
   // Whether more than one thread may be created that this origin stands for.
-  bool isSeveral(OriginId id) const { return origins_[id].isRecursive || origins_[id].isMany || !reach_.runsOnce(origins_[id].entry); }
+  bool isSeveral(OriginId id) const {
+    return origins_[id].isRecursive || origins_[id].isMany || !reach_.runsOnce(origins_[id].entry);
+  }
   // Whether `a` is `b` or an origin that b descends from.
   bool isAncestor(OriginId a, OriginId b) const;
 

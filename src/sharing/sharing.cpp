@@ -159,8 +159,8 @@ void Sharing::findDisposed() {
               disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
 }
 
-// Whether a library orders the access by itself: it is to what the library keeps for itself, or made by code that touches
-// nothing else. What such code does with a value that it is handed counts as the program's.
+// Whether a library orders the access by itself: it is to what the library keeps for itself, or made by code that
+// touches nothing else. What such code does with a value that it is handed counts as the program's.
 bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const {
   const Program& program = pointers_.program();
   auto ruleOf = [&](StringId name) {

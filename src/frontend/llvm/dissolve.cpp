@@ -73,7 +73,8 @@ private:
     if (isLibrary(f)) changed |= assumeSuccess(f);
     if (changed) tidy(f);
     if (dropHandlers(f)) tidy(f);
-    if (!f.doesNotThrow() && !f.isInterposable() && none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
+    if (!f.doesNotThrow() && !f.isInterposable() &&
+        none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
       f.setDoesNotThrow();
     progress_[&f] = Done;
   }
@@ -105,7 +106,8 @@ private:
     if (progress_.lookup(&f) != Done || f.isInterposable()) return false;
     auto [it, isNew] = mayDissolve_.try_emplace(&f, false);
     if (isNew)
-      it->second = !known_.keep(f.getName()) && f.getInstructionCount() <= mostWhenDecided && isInlineViable(f).isSuccess();
+      it->second =
+          !known_.keep(f.getName()) && f.getInstructionCount() <= mostWhenDecided && isInlineViable(f).isSuccess();
     return it->second;
   }
 
@@ -116,10 +118,12 @@ private:
     return false;
   }
   static bool decides(const Value& value, unsigned depth) {
-    return depth < 6 && any_of(value.users(), [&](const User* user) {
-             return isa<BranchInst, SwitchInst>(user) ||
-                    (isa<BinaryOperator, ICmpInst, CastInst>(user) && decides(*user, depth + 1));
-           });
+    return depth < 6 && any_of(
+                            value.users(),
+                            [&](const User* user) {
+                              return isa<BranchInst, SwitchInst>(user) ||
+                                     (isa<BinaryOperator, ICmpInst, CastInst>(user) && decides(*user, depth + 1));
+                            });
   }
 
   static bool isLibrary(const Function& f) {
@@ -202,8 +206,8 @@ private:
         const User* user = use.getUser();
         if (isa<GetElementPtrInst>(user))
           work.push_back(user);
-        else if (auto* store = dyn_cast<StoreInst>(user); store ? store->getValueOperand() == pointer
-                                                                : !isa<LoadInst, MemIntrinsic>(user))
+        else if (auto* store = dyn_cast<StoreInst>(user);
+                 store ? store->getValueOperand() == pointer : !isa<LoadInst, MemIntrinsic>(user))
           if (auto* marker = dyn_cast<IntrinsicInst>(user); !marker || !marker->isLifetimeStartOrEnd()) return false;
       }
     }

@@ -7,8 +7,8 @@
 //
 // The program that the analyses see is then written in its own terms, and each use of a library stands apart from all
 // others. Locals that come to lie in registers by this are put there; branches that are decided by constant arguments
-// (std::launch::deferred) are decided, and handlers of exceptions go that nothing throws. No access to memory that another thread could see goes away: reads that nothing
-// uses stay.
+// (std::launch::deferred) are decided, and handlers of exceptions go that nothing throws. No access to memory that
+// another thread could see goes away: reads that nothing uses stay.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -115,11 +115,13 @@ void FunctionLowering::nameLocals() {
         if (!isStack && (record.isDbgDeclare() || (record.getExpression() && record.getExpression()->isComplex())))
           continue;
         if (isStack)
-          (isOfLibrary(record) ? libraryVariables_ : stackVariables_).try_emplace(cast<AllocaInst>(v), record.getVariable());
+          (isOfLibrary(record) ? libraryVariables_ : stackVariables_)
+              .try_emplace(cast<AllocaInst>(v), record.getVariable());
         else if (!isOfLibrary(record))
           variables.try_emplace(v, record.getVariable());
         else if (uint64_t bits = pointeeBits(record.getVariable()->getType())) {
-          // Layers of a library know a value as different things: the largest is what it is, and of those the innermost.
+          // Layers of a library know a value as different things: the largest is what it is, and of those the
+          // innermost.
           const DILocalVariable*& known = ofLibraries[v];
           if (!known || pointeeBits(known->getType()) <= bits) known = record.getVariable();
         }
@@ -309,8 +311,8 @@ void FunctionLowering::lower(const llvm::Instruction& i) {
   }
 }
 
-// The function in a slot of a virtual table, where which slot that is lies in a pointer to member: one of those that the
-// program has such pointers of.
+// The function in a slot of a virtual table, where which slot that is lies in a pointer to member: one of those that
+// the program has such pointers of.
 void FunctionLowering::lowerMemberSlot(const LoadInst& load) {
   ValueId table = value(cast<GetElementPtrInst>(load.getPointerOperand())->getPointerOperand());
   ValueId found = builder_.undefined();

@@ -106,7 +106,8 @@ const DIType* rawBuffer(const DICompositeType& type) {
       // As long as it only chooses between pointers.
       for (const DINode* choice : composite->getElements())
         if (auto* inner = dyn_cast_or_null<DIDerivedType>(choice);
-            inner && inner->getTag() == dwarf::DW_TAG_member && isa_and_nonnull<DICompositeType>(stripped(inner->getBaseType())))
+            inner && inner->getTag() == dwarf::DW_TAG_member &&
+            isa_and_nonnull<DICompositeType>(stripped(inner->getBaseType())))
           return nullptr;
     } else if (composite && !composite->getElements().empty()) {
       return nullptr;
@@ -247,8 +248,8 @@ void TypeLowering::define(const DIType* type, TypeId id) {
         field.name = builder_.string(member->getTag() == dwarf::DW_TAG_member ? member->getName() : "");
         // An alignment that bytes do not need is for what will lie there.
         bool isStorage = isByteArray(member->getBaseType()) && member->getAlignInBits() >= 64;
-        field.type = isStorage ? storage(stripped(member->getBaseType())->getSizeInBits() / 8)
-                               : declare(member->getBaseType());
+        field.type =
+            isStorage ? storage(stripped(member->getBaseType())->getSizeInBits() / 8) : declare(member->getBaseType());
         uint64_t bits = member->getOffsetInBits();
         field.offset = bits / 8;
         if (member->isBitField()) {

@@ -38,7 +38,7 @@ private:
   llvm::DenseMap<const llvm::DIType*, TypeId> debugTypes_;
   llvm::DenseMap<llvm::Type*, TypeId> llvmTypes_;
   llvm::DenseMap<uint64_t, TypeId> storages_; // by size
-  llvm::StringMap<TypeId> byName_; // composite types by the name that LLVM's struct type has
+  llvm::StringMap<TypeId> byName_;            // composite types by the name that LLVM's struct type has
   std::vector<std::pair<const llvm::DIType*, TypeId>> pending_;
 };
 
