@@ -2,7 +2,8 @@
 #include "steward/origins.h"
 
 #include "driver/whole_program.h"
-#include "pointer/allocation.h"
+#include "pointer/wrappers.h"
+#include "program/library.h"
 #include "sharing/object_names.h"
 
 #include <deque>

@@ -1,10 +1,9 @@
 #include "pointer/allocation.h"
 
-#include "llvm/Demangle/Demangle.h"
-
 #include "pointer/call_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace steward {
@@ -102,10 +101,12 @@ private:
   void offer(ValueId value, TypeId type) {
     if (!value.isLocal() || !type) return;
     const Type& t = program_.types[type];
-    if (t.size <= 1 || t.kind == TypeKind::Void || t.kind == TypeKind::Function) return;
+    if (t.size == 0 || t.kind == TypeKind::Void || t.kind == TypeKind::Function) return;
     uint32_t local = value.local().index;
     TypeId& hint = hints_[local];
-    if (!hint || hint == type) {
+    // A pointer to characters is to text when nothing tells that it is to something else.
+    if (hint && t.size == 1) return;
+    if (!hint || hint == type || program_.types[hint].size == 1) {
       hint = type;
       return;
     }
@@ -146,22 +147,11 @@ FunctionId Allocations::functionOf(InstructionId i) {
   return it == firstInstructions_.begin() ? FunctionId() : std::prev(it)->second;
 }
 
-static bool isToAnything(const Program& program, TypeId id) {
-  if (!id || program.types[id].kind != TypeKind::Pointer) return false;
-  TypeId element = program.types[id].element;
-  return !element || program.types[element].kind == TypeKind::Void;
-}
-
-// Without debug information (and so without a position) no pointer says what it is to.
-static bool returnsAnything(const Program& program, const Function& f) {
-  return f.position && f.type && program.types[f.type].kind == TypeKind::Function &&
-         isToAnything(program, program.types[f.type].element);
-}
-
 void Allocations::findStorage(FunctionId function, llvm::function_ref<void(InstructionId)> ofInstruction,
-                              llvm::function_ref<void(GlobalId)> ofGlobal) {
+                              llvm::function_ref<void(GlobalId)> ofGlobal, llvm::function_ref<void(TypeId)> ofHeader) {
   const Function& f = program_.functions[function];
   const auto& hints = hintsOf(function);
+  auto hintOf = [&](ValueId value) { return value.isLocal() ? hints[value.local().index] : TypeId(); };
   auto isStruct = [&](LocalId local) {
     return hints[local.index] && program_.types[hints[local.index]].fieldCount > 0;
   };
@@ -172,6 +162,14 @@ void Allocations::findStorage(FunctionId function, llvm::function_ref<void(Instr
       if (i.opcode == Opcode::Field || i.opcode == Opcode::Allocate) {
         if (isStruct(i.result)) ofInstruction(id);
         continue;
+      }
+      // Behind the first element, as something else than another element.
+      if (i.opcode == Opcode::Index && i.result) {
+        TypeId header = hintOf(program_.operandsOf(i)[0]), behind = hints[i.result.index];
+        auto index = program_.integer(program_.operandsOf(i)[1]);
+        bool isBehind = header && program_.types[header].fieldCount && index && *index > 0 &&
+                        static_cast<uint64_t>(i.immediate * *index) >= program_.types[header].size;
+        if (isBehind && behind != header && (!behind || program_.types[behind].fieldCount)) ofHeader(header);
       }
       bool isWay = i.opcode == Opcode::Index || i.opcode == Opcode::Copy || i.opcode == Opcode::Phi ||
                    i.opcode == Opcode::Select;
@@ -225,21 +223,77 @@ const std::vector<TypeId>& Allocations::hintsOf(FunctionId function) {
   return it->second;
 }
 
-TypeId Allocations::typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls) {
+// An allocator behind a pointer is whichever one the pointer is to.
+static bool mayCall(const Program& program, InstructionId at, FunctionId callee) {
+  const Instruction& call = program.instructions[at];
+  if (call.opcode != Opcode::CallIndirect) return program.calleeOf(call) == callee;
+  return isAllocatorCall(program, call) && program.argumentsOf(call).size() == program.functions[callee].parameterCount;
+}
+
+// The ways along the chain from a wrapper to another; contexts leave them out.
+const Allocations::Ways& Allocations::chains(FunctionId from, FunctionId to, unsigned depth) {
+  constexpr unsigned longest = 8, most = 16;
+  auto [known, isNew] = chains_.try_emplace({from, to});
+  if (!isNew || depth == longest) return known->second;
+  Ways found;
+  for (BlockId b : program_.blocksOf(program_.functions[from]))
+    for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
+      const Instruction& i = program_.instructions[id];
+      if (!isCall(i.opcode)) continue;
+      FunctionId callee = i.opcode == Opcode::Call ? program_.calleeOf(i) : FunctionId();
+      Ways ways;
+      if (mayCall(program_, id, to))
+        ways.emplace_back();
+      else if (callee && special_.links.contains(callee))
+        ways = chains(callee, to, depth + 1);
+      for (std::vector<uint32_t>& way : ways) {
+        if (found.size() == most) break;
+        way.insert(way.begin(), id.index);
+        found.push_back(std::move(way));
+      }
+    }
+  return chains_[{from, to}] = std::move(found);
+}
+
+// All calls, with those between the wrappers of a chain, in each way that there is.
+Allocations::Ways Allocations::withChains(FunctionId in, Calls calls) {
+  Ways all{{}};
+  for (FunctionId to = in; !calls.empty(); calls = calls.drop_back()) {
+    InstructionId at(calls.back());
+    const Instruction& call = program_.instructions[at];
+    FunctionId callee = call.opcode == Opcode::Call ? program_.calleeOf(call) : FunctionId();
+    Ways between{{}};
+    if (callee && callee != to) between = chains(callee, to);
+    Ways longer;
+    for (const auto& way : between)
+      for (const auto& rest : all) {
+        longer.push_back({at.index});
+        longer.back().insert(longer.back().end(), way.begin(), way.end());
+        longer.back().insert(longer.back().end(), rest.begin(), rest.end());
+      }
+    all = std::move(longer);
+    to = functionOf(at);
+  }
+  return all;
+}
+
+TypeId Allocations::typeOf(InstructionId at, FunctionId in, Calls calls) {
   for (;;) {
     const Instruction& i = program_.instructions[at];
-    if (TypeId type = i.result ? hintsOf(in)[i.result.index] : TypeId()) return type;
+    TypeId type = i.result ? hintsOf(in)[i.result.index] : TypeId();
+    // In a wrapper only its own header tells: as bytes or numbers it is looked at for filling or counting it.
+    if (type && (!special_.links.contains(in) || program_.types[type].fieldCount)) return type;
     // Then how the caller uses it, if the function hands on what it allocated.
-    if (calls.empty() || program_.calleeOf(program_.instructions[InstructionId(calls.back())]) != in) return {};
+    if (calls.empty() || !mayCall(program_, InstructionId(calls.back()), in)) return {};
     at = InstructionId(calls.back());
     calls = calls.drop_back();
     in = functionOf(at);
   }
 }
 
-Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, llvm::ArrayRef<uint32_t> calls, unsigned depth) {
-  if (auto number = program_.integer(value)) return {*number < 0 ? 0 : static_cast<uint64_t>(*number), 1};
-  if (!value.isLocal() || depth > 12) return {};
+Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, Calls calls, unsigned depth) {
+  if (auto number = program_.integer(value)) return {0, *number < 0 ? 0 : static_cast<uint64_t>(*number)};
+  if (!value.isLocal() || depth > 24) return {};
   const Function& f = program_.functions[in];
   InstructionId definition = program_.local(f, value.local()).definition;
   if (!definition) {
@@ -248,7 +302,7 @@ Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, llvm::ArrayR
     InstructionId at(calls.back());
     const Instruction& call = program_.instructions[at];
     auto arguments = program_.argumentsOf(call);
-    if (program_.calleeOf(call) != in || value.local().index >= arguments.size()) return {};
+    if (!mayCall(program_, at, in) || value.local().index >= arguments.size()) return {};
     return sizeOf(functionOf(at), arguments[value.local().index], calls.drop_back(), depth + 1);
   }
   const Instruction& i = program_.instructions[definition];
@@ -265,7 +319,7 @@ Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, llvm::ArrayR
     for (unsigned k = i.opcode == Opcode::Select; k < operands.size(); ++k) {
       if (program_.integer(operands[k])) continue;
       Size next = operand(k);
-      if (!isFirst && (result.bytes != next.bytes || result.multipleOf != next.multipleOf)) return {};
+      if (!isFirst && result != next) return {};
       result = next;
       isFirst = false;
     }
@@ -273,253 +327,112 @@ Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, llvm::ArrayR
   }
   case Opcode::Binary: {
     Size a = operand(0), b = operand(1);
-    if (i.binary == BinaryKind::Mul) {
-      if (a.bytes && b.bytes) return {*a.bytes * *b.bytes, 1};
-      return {std::nullopt, a.bytes.value_or(a.multipleOf) * b.bytes.value_or(b.multipleOf)};
-    }
-    if (i.binary == BinaryKind::Shl && b.bytes && *b.bytes < 32) {
-      if (a.bytes) return {*a.bytes << *b.bytes, 1};
-      return {std::nullopt, a.multipleOf << *b.bytes};
-    }
-    if (i.binary == BinaryKind::Add) {
-      if (a.bytes && b.bytes) return {*a.bytes + *b.bytes, 1};
-      return {std::nullopt, std::gcd(a.bytes.value_or(a.multipleOf), b.bytes.value_or(b.multipleOf))};
-    }
-    return {};
+    if (i.binary == BinaryKind::Add) return {std::gcd(a.multipleOf, b.multipleOf), a.rest + b.rest};
+    if (i.binary == BinaryKind::Shl && b.isKnown() && b.rest < 32)
+      b = {0, uint64_t{1} << b.rest};
+    else if (i.binary != BinaryKind::Mul)
+      return {};
+    return product(a, b);
   }
   default:
     return {};
   }
 }
 
-Allocations::Size Allocations::sizeOf(InstructionId at, FunctionId in, const Effect& effect,
-                                      llvm::ArrayRef<uint32_t> calls) {
-  if (effect.bytes) return {effect.bytes, 1};
+Allocations::Size Allocations::product(Size a, Size b) {
+  if (a.isKnown()) std::swap(a, b);
+  if (b.isKnown()) return {a.multipleOf * b.rest, a.rest * b.rest};
+  return {a.rest || b.rest ? 1 : a.multipleOf * b.multipleOf, 0};
+}
+
+Allocations::Size Allocations::sizeOf(InstructionId at, FunctionId in, const Effect& effect, Calls calls) {
+  if (effect.bytes) return {0, effect.bytes};
   if (!effect.size) return {};
-  Size product{1, 1};
+  Size size{0, 1};
   for (CallPart factor : {effect.size, effect.count}) {
     if (!factor) continue;
     ValueId value = partOf(program_, program_.instructions[at], factor);
-    Size next = value ? sizeOf(in, value, calls, 0) : Size();
-    if (product.bytes && next.bytes)
-      product.bytes = *product.bytes * *next.bytes;
-    else
-      product = {std::nullopt, product.bytes.value_or(product.multipleOf) * next.bytes.value_or(next.multipleOf)};
+    size = product(size, value ? sizeOf(in, value, calls, 0) : Size());
   }
-  return product;
+  return size;
 }
 
-// Whether the last member is an array without a size: what follows is its elements.
-static bool isOpenEnded(const Program& program, const Type& type) {
-  if (type.kind != TypeKind::Struct || !type.fieldCount) return false;
+// How far behind its start a wrapper gives out what it allocates.
+uint64_t Allocations::leadOf(InstructionId at, FunctionId in) {
+  const Function& f = program_.functions[in];
+  LocalId memory = program_.instructions[at].result;
+  if (!special_.links.contains(in) || !memory) return 0;
+  std::optional<uint64_t> lead;
+  bool isOne = true;
+  std::function<void(ValueId, uint64_t, unsigned)> follow = [&](ValueId value, uint64_t distance, unsigned depth) {
+    if (!value.isLocal() || depth > 8) return;
+    if (value.local() == memory) {
+      isOne &= !lead || *lead == distance;
+      lead = distance;
+      return;
+    }
+    InstructionId definition = program_.local(f, value.local()).definition;
+    if (!definition) return;
+    const Instruction& i = program_.instructions[definition];
+    auto operands = program_.operandsOf(i);
+    if (i.opcode == Opcode::Copy) follow(operands[0], distance, depth + 1);
+    if (i.opcode == Opcode::Field) follow(operands[0], distance + static_cast<uint64_t>(i.immediate), depth + 1);
+    if (i.opcode == Opcode::Index)
+      if (auto index = program_.integer(operands[1]))
+        follow(operands[0], distance + static_cast<uint64_t>(i.immediate * *index), depth + 1);
+    if (i.opcode == Opcode::Phi || i.opcode == Opcode::Select)
+      for (ValueId operand : operands.drop_front(i.opcode == Opcode::Select)) follow(operand, distance, depth + 1);
+  };
+  for (BlockId b : program_.blocksOf(f)) {
+    const Block& block = program_.blocks[b];
+    const Instruction& i =
+        program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
+    if (i.opcode == Opcode::Return && !program_.operandsOf(i).empty()) follow(program_.operandsOf(i)[0], 0, 0);
+  }
+  return lead && isOne ? *lead : 0;
+}
+
+// What the elements of the array take that the type ends with; 0 when it does not end so. There may be more of them
+// than it says: `items[]`, or as it was written before, `items[1]`.
+static uint64_t lastElementBytes(const Program& program, const Type& type) {
+  if (type.kind != TypeKind::Struct || !type.fieldCount) return 0;
   const Type& last = program.types[program.fieldsOf(type).back().type];
-  return last.kind == TypeKind::Array && last.count == 0;
+  return last.kind == TypeKind::Array && last.count <= 1 ? program.types[last.element].size : 0;
 }
 
-HeapShape Allocations::shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls) {
-  Size size = effect ? sizeOf(at, in, *effect, calls) : Size();
-  HeapShape result{typeOf(at, in, calls), size.bytes.value_or(0)};
+HeapShape Allocations::shape(InstructionId at, FunctionId in, const Effect* effect, Calls calls) {
+  HeapShape result{{}, 0, false, leadOf(at, in)};
+  std::optional<Size> size;
+  std::optional<TypeId> type;
+  for (const std::vector<uint32_t>& way : withChains(in, calls)) {
+    Size next = effect ? sizeOf(at, in, *effect, way) : Size();
+    // Some ways round it up, who knows how; what counts is what was asked for.
+    if (!size || *size == Size())
+      size = next;
+    else if (*size != next && next != Size())
+      size = Size{std::gcd(size->multipleOf, next.multipleOf), 0};
+    TypeId used = typeOf(at, in, way);
+    type = type && *type != used ? TypeId() : used;
+  }
+  if (!size) return result;
+  // A header of the allocator's own is not for the one who asked.
+  if (size->rest >= result.lead)
+    size->rest -= result.lead;
+  else
+    size = Size();
+  if (size->isKnown()) result.bytes = size->rest;
+  result.type = *type;
   if (!result.type) return result;
-  const Type& type = program_.types[result.type];
-  bool isArray = size.bytes ? *size.bytes % type.size == 0 : size.multipleOf % type.size == 0;
-  if (isArray || isOpenEnded(program_, type) || (!size.bytes && !type.fieldCount)) return result;
-  if (size.bytes && *size.bytes < type.size)
+  const Type& t = program_.types[result.type];
+  uint64_t item = lastElementBytes(program_, t);
+  bool hasMoreItems = item && size->rest >= t.size && Size{size->multipleOf, size->rest - t.size}.isMultipleOf(item);
+  bool isOpenEnded = item && program_.types[program_.fieldsOf(t).back().type].count == 0;
+  if (size->isMultipleOf(t.size) || hasMoreItems || isOpenEnded || (!size->isKnown() && !t.fieldCount)) return result;
+  if (size->isKnown() && size->rest < t.size)
     result.type = {};
   else
     result.hasTail = true;
   return result;
-}
-
-bool isAllocatorCall(const Program& program, const Instruction& call) {
-  if (call.opcode != Opcode::CallIndirect || !call.type) return false;
-  const Type& type = program.types[call.type];
-  if (type.kind != TypeKind::Function || !type.element || program.types[type.element].kind != TypeKind::Pointer)
-    return false;
-  auto parameters = program.fieldsOf(type);
-  auto isNumber = [&](const TypeField& p) { return p.type && program.types[p.type].kind == TypeKind::Integer; };
-  if (parameters.empty() || !isNumber(parameters.back())) return false;
-  return llvm::all_of(parameters.drop_front(), isNumber);
-}
-
-namespace {
-
-// Whether `value` is, through copies and choices, the result of a call that allocates.
-class ResultOfAllocation {
-public:
-  ResultOfAllocation(const Program& program, const Function& function, const ModelOf& modelOf,
-                     const llvm::DenseSet<FunctionId>& wrappers)
-      : program_(program), function_(function), modelOf_(modelOf), wrappers_(wrappers) {}
-
-  bool check(ValueId value, unsigned depth = 0) {
-    if (!value.isLocal() || depth > 8) return false;
-    InstructionId definition = program_.local(function_, value.local()).definition;
-    if (!definition) return false;
-    const Instruction& i = program_.instructions[definition];
-    auto operands = program_.operandsOf(i);
-    switch (i.opcode) {
-    case Opcode::Call: {
-      const CallModel* model = modelOf_(program_.calleeOf(i));
-      if (!model) return wrappers_.contains(program_.calleeOf(i));
-      return model->has(EffectKind::Allocate) || model->has(EffectKind::Reallocate);
-    }
-    case Opcode::CallIndirect:
-      return isAllocatorCall(program_, i);
-    case Opcode::Allocate:
-      return i.storage == Storage::Heap;
-    case Opcode::Copy:
-    case Opcode::Field: // behind a header of the allocator's own
-    case Opcode::Index:
-      return check(operands[0], depth + 1);
-    case Opcode::Select:
-      return check(operands[1], depth + 1) || check(operands[2], depth + 1);
-    case Opcode::Phi:
-      for (ValueId operand : operands)
-        if (operand != value && check(operand, depth + 1)) return true;
-      return false;
-    default:
-      return false;
-    }
-  }
-
-private:
-  const Program& program_;
-  const Function& function_;
-  const ModelOf& modelOf_;
-  const llvm::DenseSet<FunctionId>& wrappers_;
-};
-
-bool isParameter(const Program& program, const Function& function, ValueId value, unsigned depth = 0) {
-  if (!value.isLocal() || depth > 8) return false;
-  if (value.local().index < function.parameterCount) return true;
-  InstructionId definition = program.local(function, value.local()).definition;
-  if (!definition) return false;
-  const Instruction& i = program.instructions[definition];
-  return i.opcode == Opcode::Copy && isParameter(program, function, program.operandsOf(i)[0], depth + 1);
-}
-
-// Whether the value is a parameter, or was read from where one leads.
-bool isReachedFromParameter(const Program& program, const Function& function, ValueId value) {
-  for (unsigned depth = 0; depth < 16 && value.isLocal(); ++depth) {
-    if (value.local().index < function.parameterCount) return true;
-    InstructionId definition = program.local(function, value.local()).definition;
-    if (!definition) return false;
-    const Instruction& i = program.instructions[definition];
-    if (i.opcode != Opcode::Copy && i.opcode != Opcode::Field && i.opcode != Opcode::Index && i.opcode != Opcode::Load)
-      return false;
-    value = program.operandsOf(i)[0];
-  }
-  return false;
-}
-
-bool returnsAllocation(const Program& program, const Function& function, const ModelOf& modelOf,
-                       const llvm::DenseSet<FunctionId>& wrappers) {
-  ResultOfAllocation allocates(program, function, modelOf, wrappers);
-  for (BlockId b : program.blocksOf(function)) {
-    const Block& block = program.blocks[b];
-    const Instruction& i =
-        program.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
-    auto operands = program.operandsOf(i);
-    if (i.opcode == Opcode::Return && !operands.empty() && allocates.check(operands[0])) return true;
-  }
-  return false;
-}
-
-bool wrapsThread(const Program& program, const Function& function, const ModelOf& modelOf,
-                 const llvm::DenseSet<FunctionId>& wrappers) {
-  for (BlockId b : program.blocksOf(function))
-    for (InstructionId id : program.instructionsOf(program.blocks[b])) {
-      const Instruction& i = program.instructions[id];
-      if (i.opcode != Opcode::Call) continue;
-      FunctionId callee = program.calleeOf(i);
-      const CallModel* model = modelOf(callee);
-      if (const Effect* join = model ? model->find(EffectKind::Join) : nullptr) {
-        auto arguments = program.argumentsOf(i);
-        if (join->handle.kind == CallPart::Argument && join->handle.index < arguments.size() &&
-            isReachedFromParameter(program, function, arguments[join->handle.index]))
-          return true;
-      }
-      // Which handler is registered is the caller's choice.
-      for (const Effect& effect : model ? llvm::ArrayRef(model->effects) : llvm::ArrayRef<Effect>())
-        if (effect.kind == EffectKind::Register && isParameter(program, function, argumentOf(program, i, effect.entry)))
-          return true;
-      bool starts = model && (model->has(EffectKind::Fork) || model->has(EffectKind::HandleSignal));
-      if (model ? !starts : !wrappers.contains(callee)) continue;
-      // What a library's thread is handed goes through memory of the library.
-      if (starts && function.parameterCount > 0 && isLibraryCode(program, function, i)) return true;
-      for (ValueId operand : program.operandsOf(i))
-        if (isParameter(program, function, operand)) return true;
-    }
-  return false;
-}
-
-} // namespace
-
-// Copies of a function by call site cost its size each.
-static constexpr uint32_t maxCopied = 400;
-
-static uint32_t instructionCount(const Program& program, const Function& f) {
-  uint32_t count = 0;
-  for (BlockId b : program.blocksOf(f)) count += program.blocks[b].instructionCount;
-  return count;
-}
-
-// Wrappers of wrappers are wrappers: until there are no more.
-// What makes or ends an object of a class. O2 table 2, rule 8: what it does belongs to the object it does it for, and
-// so to where that is made.
-static bool isConstructor(const Program& program, const Function& function) {
-  llvm::StringRef name = program.text(function.linkName);
-  name = name.drop_front(std::min(name.size(), name.rfind(":_Z") + 1)); // behind the file of an internal one
-  if (function.isDeclaration() || !name.starts_with("_Z")) return false;
-  std::string symbol = name.split('#').first.str();
-  llvm::ItaniumPartialDemangler demangler;
-  return !demangler.partialDemangle(symbol.c_str()) && demangler.isCtorOrDtor();
-}
-
-llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf) {
-  llvm::DenseSet<FunctionId> allocating, threading;
-  auto add = [&](llvm::DenseSet<FunctionId>& found, auto isWrapper) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t f = 0; f < program.functions.size(); ++f)
-        if (!found.contains(FunctionId(f)) && isWrapper(program, program.functions[FunctionId(f)], modelOf, found))
-          changed = found.insert(FunctionId(f)).second;
-    }
-  };
-  add(allocating, returnsAllocation);
-  add(threading, wrapsThread);
-  // Whatever else a large function does, it does not merely wrap.
-  for (uint32_t f = 0; f < program.functions.size(); ++f)
-    if (instructionCount(program, program.functions[FunctionId(f)]) > maxCopied) allocating.erase(FunctionId(f));
-  allocating.insert(threading.begin(), threading.end());
-  for (uint32_t f = 0; f < program.functions.size(); ++f)
-    if (isConstructor(program, program.functions[FunctionId(f)])) allocating.insert(FunctionId(f));
-  return allocating;
-}
-
-llvm::DenseSet<FunctionId> findGeneric(const Program& program) {
-  llvm::DenseSet<FunctionId> generic;
-  for (uint32_t k = 0; k < program.functions.size(); ++k) {
-    const Function& f = program.functions[FunctionId(k)];
-    if (f.isDeclaration() || instructionCount(program, f) > maxCopied) continue;
-    bool isGeneric = false;
-    for (uint32_t p = 0; p < f.parameterCount; ++p)
-      isGeneric |= isToAnything(program, program.local(f, LocalId(p)).type);
-    isGeneric |= returnsAnything(program, f);
-    if (isGeneric) generic.insert(FunctionId(k));
-  }
-  return generic;
-}
-
-bool isLibrary(const Program& program, const Function& function) {
-  if (!function.position) return false;
-  return isSystemFile(program.text(program.positions[function.position].file));
-}
-
-llvm::DenseSet<FunctionId> findLibrary(const Program& program) {
-  llvm::DenseSet<FunctionId> library;
-  for (uint32_t f = 0; f < program.functions.size(); ++f)
-    if (isLibrary(program, program.functions[FunctionId(f)])) library.insert(FunctionId(f));
-  return library;
 }
 
 } // namespace steward

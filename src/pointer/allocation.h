@@ -10,51 +10,39 @@
 
 #include "models/models.h"
 #include "pointer/context.h"
+#include "pointer/wrappers.h"
 #include "program/layout.h"
-#include "program/library.h"
 #include "program/program.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
-#include <functional>
+#include <map>
+#include <optional>
 
 namespace steward {
-
-using ModelOf = std::function<const CallModel*(FunctionId)>;
 
 // For each local of a function, the type that it is used as a pointer to; invalid where nothing tells, or where two
 // uses disagree.
 std::vector<TypeId> pointeeHints(const Program& program, Layout& layout, const Function& function);
 
-// Functions whose result is what they or other such functions allocated, or that fork with what they were given, or
-// join a thread whose handle they were given: a call site of theirs stands for the allocation, the fork or the join.
-llvm::DenseSet<FunctionId> findWrappers(const Program& program, const ModelOf& modelOf);
-
-// Whether a call through a pointer has the signature of an allocator: numbers, or a pointer and numbers, to a pointer.
-bool isAllocatorCall(const Program& program, const Instruction& call);
-
-// Small functions that take or return pointers to anything.
-llvm::DenseSet<FunctionId> findGeneric(const Program& program);
-
-// Functions with a body that are not the program's own: inline functions and templates from the system's headers.
-llvm::DenseSet<FunctionId> findLibrary(const Program& program);
-bool isLibrary(const Program& program, const Function& function);
-
 struct HeapShape {
   TypeId type;          // of one element; invalid when not known
   uint64_t bytes = 0;   // 0 when not known
   bool hasTail = false; // something else may follow one element
+  uint64_t lead = 0;    // so many bytes the allocator keeps for itself, in front of what it gives out
 };
 
 class Allocations {
 public:
-  Allocations(const Program& program, Layout& layout) : program_(program), layout_(layout) {}
+  Allocations(const Program& program, Layout& layout, const SpecialFunctions& special)
+      : program_(program), layout_(layout), special_(special) {}
 
   // Calls back with every instruction or global variable whose value is the address of what may be an array of
-  // characters, and which is used as a pointer to some struct.
+  // characters, and which is used as a pointer to some struct; and with every struct that something is put behind which
+  // may be a struct again.
   void findStorage(FunctionId function, llvm::function_ref<void(InstructionId)> ofInstruction,
-                   llvm::function_ref<void(GlobalId)> ofGlobal);
+                   llvm::function_ref<void(GlobalId)> ofGlobal, llvm::function_ref<void(TypeId)> ofHeader);
 
   // Of what the call instruction `at` in function `in` allocates, which `calls` led to (ContextPolicy::callSites).
   HeapShape shape(InstructionId at, FunctionId in, const Effect* effect, llvm::ArrayRef<uint32_t> calls);
@@ -64,19 +52,31 @@ public:
 
 private:
   const std::vector<TypeId>& hintsOf(FunctionId function);
+  // A number of bytes: so many of them times something, and so many more.
   struct Size {
-    std::optional<uint64_t> bytes;
-    uint64_t multipleOf = 1;
+    uint64_t multipleOf = 1; // 0: of nothing, the rest is all
+    uint64_t rest = 0;
+    bool isKnown() const { return multipleOf == 0; }
+    bool isMultipleOf(uint64_t bytes) const { return multipleOf % bytes == 0 && rest % bytes == 0; }
+    friend bool operator==(const Size&, const Size&) = default;
   };
   // A value of a function, and the calls that led there.
-  Size sizeOf(FunctionId in, ValueId value, llvm::ArrayRef<uint32_t> calls, unsigned depth);
-  Size sizeOf(InstructionId at, FunctionId in, const Effect& effect, llvm::ArrayRef<uint32_t> calls);
-  TypeId typeOf(InstructionId at, FunctionId in, llvm::ArrayRef<uint32_t> calls);
+  using Calls = llvm::ArrayRef<uint32_t>;
+  static Size product(Size a, Size b);
+  Size sizeOf(FunctionId in, ValueId value, Calls calls, unsigned depth);
+  Size sizeOf(InstructionId at, FunctionId in, const Effect& effect, Calls calls);
+  uint64_t leadOf(InstructionId at, FunctionId in);
+  TypeId typeOf(InstructionId at, FunctionId in, Calls calls);
   FunctionId functionOf(InstructionId i);
+  using Ways = std::vector<std::vector<uint32_t>>;
+  Ways withChains(FunctionId in, Calls calls);
+  const Ways& chains(FunctionId from, FunctionId to, unsigned depth = 0);
 
   const Program& program_;
   Layout& layout_;
+  const SpecialFunctions& special_;
   llvm::DenseMap<FunctionId, std::vector<TypeId>> hints_;
+  std::map<std::pair<FunctionId, FunctionId>, Ways> chains_;
   std::vector<std::pair<uint32_t, FunctionId>> firstInstructions_; // sorted
 };
 

@@ -4,7 +4,7 @@ namespace steward {
 
 PointerBuilder::PointerBuilder(PointerAnalysis& analysis)
     : a_(analysis), program_(analysis.program_), objects_(analysis.objects_), graph_(*analysis.graph_),
-      allocations_(analysis.program_, analysis.objects_.layout()) {
+      allocations_(analysis.program_, analysis.objects_.layout(), analysis.policy_->special()) {
   for (uint32_t g = 0; g < program_.globals.size(); ++g)
     if (program_.text(program_.globals[GlobalId(g)].linkName) == exitHandlersName) exitHandlers_ = GlobalId(g);
 }
@@ -53,7 +53,8 @@ void PointerBuilder::findStorage() {
           if (i.opcode == Opcode::Field && i.type) objects_.addStorage(i.type, static_cast<uint64_t>(i.immediate));
           if (i.opcode == Opcode::Allocate) objects_.addStorage(ObjectKind::Stack, id.index);
         },
-        [&](GlobalId global) { objects_.addStorage(ObjectKind::Global, global.index); });
+        [&](GlobalId global) { objects_.addStorage(ObjectKind::Global, global.index); },
+        [&](TypeId header) { objects_.addHeader(header); });
   }
 }
 
@@ -88,6 +89,21 @@ NodeId PointerBuilder::constantNode(ConstantId id, ContextId context) {
     point(made, objects_.object({ObjectKind::Function, c.symbol, {}, {}, {}, 0}));
   }
   return made;
+}
+
+TypeId PointerBuilder::structOf(TypeId pointer) const {
+  if (!pointer || program_.types[pointer].kind != TypeKind::Pointer) return {};
+  TypeId element = program_.types[pointer].element;
+  if (!element || program_.types[element].kind != TypeKind::Struct) return {};
+  return program_.types[element].size && program_.types[element].fieldCount ? element : TypeId();
+}
+
+// A pointer that is declared to be to a struct is to something that may be one (strict aliasing); what else gets there
+// came by imprecision.
+void PointerBuilder::flow(NodeId from, NodeId to, TypeId pointee) {
+  if (!pointee || !a_.options_.pointees || !a_.strictAliasing() || to == ConstraintGraph::nothing)
+    return graph_.addEdge(from, to);
+  constrain(from, {Constraint::Only, true, to, 0, 0, pointee.index, from});
 }
 
 void PointerBuilder::point(NodeId node, ObjectId object, uint64_t offset) {
@@ -187,8 +203,12 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
   }
   case Opcode::Load:
   case Opcode::AtomicLoad:
-    if (i.immediate >= pointerBytes)
-      constrain(operand(0), {Constraint::Load, false, result(), i.immediate, 0, accessedAs(id, i)});
+    if (i.immediate >= pointerBytes) {
+      TypeId pointee = structOf(allocations_.pointee(a_.instances_[id].function, operands[0]));
+      NodeId loaded = pointee && i.immediate == pointerBytes ? temporary() : result();
+      constrain(operand(0), {Constraint::Load, false, loaded, i.immediate, 0, accessedAs(id, i)});
+      if (loaded != result()) flow(loaded, result(), pointee);
+    }
     break;
   case Opcode::Store:
   case Opcode::AtomicStore:
@@ -319,12 +339,17 @@ ObjectId PointerBuilder::heapObject(CallSite site, const Effect* effect) {
   Object wanted{ObjectKind::Heap, site.instruction.index, by.context, site.instance, {}, 0};
   if (ObjectId known = objects_.find(wanted)) return known;
   HeapShape shape = allocations_.shape(site.instruction, by.function, effect, a_.policy_->callSites(by.context));
-  wanted.size = shape.bytes;
+  if (shape.lead && !shape.type) return objects_.object(wanted);
+  Object body = wanted;
+  body.size = shape.bytes;
   if (a_.options_.heapTypes) {
-    wanted.type = shape.type;
-    wanted.hasTail = shape.hasTail;
+    body.type = shape.type;
+    body.hasTail = shape.hasTail;
   }
-  return objects_.object(wanted);
+  if (!shape.lead || !body.type) return objects_.object(body);
+  ObjectId memory = objects_.object(wanted);
+  objects_.setBody(memory, shape.lead, body);
+  return memory;
 }
 
 } // namespace steward

@@ -26,6 +26,7 @@ private:
       Load,          // node ⊇ *elements; a: bytes; index: an AccessedAs
       Store,         // *elements ⊇ node; a: bytes; index: an AccessedAs
       Move,          // node ⊇ elements + a bytes; flag: of those that may be of type `index`
+      Only,          // node ⊇ elements, with flag only those that may be of type `index`
       Step,          // node ⊇ elements + a * b bytes; flag: b is known
       Bases,         // node ⊇ elements, and where the base classes of what they are start
       Anywhere,      // node ⊇ anywhere in the elements' objects
@@ -50,7 +51,7 @@ private:
     NodeId node;
     int64_t a = 0, b = 0;
     uint32_t index = 0;
-    NodeId base = {}; // Move: the elements' node
+    NodeId base = {}; // Move, Only: the elements' node
   };
   // Where Move, Step, Bases and Anywhere lead, apart from the nodes.
   struct Way {
@@ -107,6 +108,8 @@ private:
   NodeId resultOf(InstanceId instance);
   NodeId content(LocationId location);
   NodeId constantNode(ConstantId constant, ContextId context);
+  void flow(NodeId from, NodeId to, TypeId pointee); // what `to` is declared to point to
+  TypeId structOf(TypeId pointer) const;             // that it is declared to point to; invalid when it is no struct
   NodeId temporary() { return graph_.addNodes(1); }
   void constrain(NodeId node, Constraint constraint);
   void point(NodeId node, ObjectId object, uint64_t offset = 0);
@@ -149,6 +152,7 @@ private:
   void atExit(const CallEffect& effect, FunctionId entry);
   void keyDestructor(FunctionId destructor);
   void callKeyDestructor(CallSite site, const Effect& effect, FunctionId destructor);
+  TypeId returnedPointee(FunctionId function) const;
   uint32_t libraryStorage(llvm::StringRef name);
   NodeId threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, ContextId thread);
   ValueId part(CallSite site, CallPart part) const; // invalid when the call does not have it

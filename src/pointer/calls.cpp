@@ -203,7 +203,7 @@ void PointerBuilder::bindArguments(InstanceId callee, llvm::ArrayRef<NodeId> arg
     NodeId from = arguments[k];
     if (!from) continue;
     if (k < f.parameterCount) {
-      graph_.addEdge(from, node(callee, ValueId::local(LocalId(k))));
+      flow(from, node(callee, ValueId::local(LocalId(k))), structOf(program_.local(f, LocalId(k)).type));
     } else if (f.isVariadic) {
       ObjectId block = objects_.object({ObjectKind::VarArgs, target.function.index, target.context, callee, {}, 0});
       graph_.addEdge(from, content(objects_.location(block, 0)));
@@ -215,6 +215,16 @@ void PointerBuilder::noteUnknown(CallSite site, FunctionId callee) {
   auto [it, isNew] = unknownIndex_.try_emplace(callee, static_cast<uint32_t>(a_.unknownCalls_.size()));
   if (isNew) a_.unknownCalls_.push_back({callee, site, 0});
   ++a_.unknownCalls_[it->second].count;
+}
+
+// What a function is declared to return a pointer to.
+TypeId PointerBuilder::returnedPointee(FunctionId function) const {
+  TypeId signature = program_.functions[function].type;
+  if (!signature || program_.types[signature].kind != TypeKind::Function) return {};
+  TypeId pointer = program_.types[signature].element;
+  if (!pointer || program_.types[pointer].kind != TypeKind::Pointer) return {};
+  TypeId pointee = program_.types[pointer].element;
+  return pointee && program_.types[pointee].size ? pointee : TypeId();
 }
 
 // What an unknown function is given may be called back, and what it returns is its own.
@@ -368,7 +378,7 @@ void PointerBuilder::applyEffect(CallSite site, const Effect& effect, FunctionId
                                      effect.global.empty() ? callee.index : libraryStorage(effect.global),
                                      effect.perThread ? thread : ContextId(),
                                      {},
-                                     {},
+                                     a_.strictAliasing() ? returnedPointee(callee) : TypeId(),
                                      0}));
     break;
   case EffectKind::KeyCreate:

@@ -25,8 +25,10 @@ std::vector<uint32_t> ContextPolicy::callsInto(const Context& context, const Cal
   bool isLibrary = special_.library.contains(call.callee);
   if (!isLibrary && !(call.isSpecific && special_.isByCallSite(call.callee))) return {};
   if (isLibrary && special_.library.contains(call.caller) && !context.calls.empty()) return context.calls;
+  bool isInChain = special_.links.contains(call.caller) && special_.links.contains(call.callee);
+  if (isInChain && !context.calls.empty()) return context.calls;
   if (llvm::is_contained(context.calls, call.site.index)) return context.calls; // a recursion
-  return pushed(context.calls, call.site.index, maxCalls);
+  return pushed(context.calls, call.site.index, special_.popular.contains(call.callee) ? maxCallsOfPopular : maxCalls);
 }
 
 ContextId ContextPolicy::call(ContextId context, const Call& call) {

@@ -8,8 +8,10 @@
 //               enters a new one; a handler of an event is an origin too, inside that of the thread that runs its
 //               loop (K > 1)
 // The other part is the same under each policy: small functions that say little by themselves are told apart by the
-// calls that led to them. These are wrappers (of an allocation, a fork or a join), generic code (void* in, void* out:
-// what a template is in C++), and code of libraries, by the call in the program's own code that entered it.
+// calls that led to them. These are wrappers (of an allocation, a fork or a join; a chain of wrappers that give out
+// pointers to anything counts as one, by the call that entered it: only there it shows what is wanted), generic code
+// (void* in, void* out: what a template is in C++), and code of libraries, by the call in the program's own code that
+// entered it.
 //
 // The solver asks what context a callee runs in; it never looks inside one.
 #pragma once
@@ -39,8 +41,10 @@ struct ContextChoice {
 // What is told apart by call sites under every policy.
 struct SpecialFunctions {
   llvm::DenseSet<FunctionId> wrappers;
+  llvm::DenseSet<FunctionId> links; // wrappers of allocations that give out pointers to anything
   llvm::DenseSet<FunctionId> generic;
   llvm::DenseSet<FunctionId> library; // by the call site that entered the library
+  llvm::DenseSet<FunctionId> popular; // called in so many ways that two calls have to do
 
   bool isByCallSite(FunctionId f) const { return wrappers.contains(f) || generic.contains(f); }
 };
@@ -74,7 +78,7 @@ public:
 
 private:
   // More would tell hardly anything apart and multiply copies.
-  static constexpr unsigned maxCalls = 3;
+  static constexpr unsigned maxCalls = 3, maxCallsOfPopular = 2;
 
   struct Context {
     std::vector<uint32_t> policy; // call sites, objects or origins

@@ -33,7 +33,8 @@ bool ObjectTable::isRaw(LocationId id) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
   if (at.isAny() || object.kind == ObjectKind::Buffer) return false;
-  if (isShapeless(at.object) || isInTail(object, at.offset)) return true;
+  if (isShapeless(at.object)) return true;
+  if (isInTail(object, at.offset)) return headers_.contains(family(object.type));
   if (!isLaidOut(object) || isReadOnly(object)) return false;
   return layout_.isStorage(object.type, at.offset) || storage_.contains(textAt(object, at.offset));
 }
@@ -90,13 +91,25 @@ ObjectId ObjectTable::view(LocationId memory, TypeId type) {
   made.type = families_.lookup(name);
   made.size = 0;
   made.hasTail = false;
-  made.parent = at.object;
-  made.base = at.offset;
-  objects_.push(made);
+  return addView(memory, made);
+}
+
+ObjectId ObjectTable::addView(LocationId memory, const Object& made) {
+  Location at = locations_[memory];
+  ObjectId id = objects_.push(made);
+  objects_[id].parent = at.object;
+  objects_[id].base = at.offset;
   locationsOf_.push({});
   views_.push({});
-  views_[at.object].push_back(it->second);
-  return it->second;
+  views_[at.object].push_back(id);
+  return id;
+}
+
+void ObjectTable::setBody(ObjectId memory, uint64_t lead, const Object& body) {
+  LocationId start = location(memory, 0);
+  ObjectId id = addView(start, body);
+  bodies_[memory] = {lead, id};
+  if (StringId name = family(body.type)) viewIds_[{start, name}] = id;
 }
 
 ObjectId ObjectTable::find(const Object& wanted) const {
@@ -152,6 +165,8 @@ LocationId ObjectTable::moved(LocationId from, int64_t bytes) {
   Location at = locations_[from];
   if (at.isAny() || bytes == 0) return from;
   int64_t offset = static_cast<int64_t>(at.offset) + bytes;
+  if (auto body = bodies_.find(at.object); body != bodies_.end())
+    if (offset == static_cast<int64_t>(body->second.first)) return location(body->second.second, 0);
   return location(at.object, offset < 0 ? Location::any : static_cast<uint64_t>(offset));
 }
 
@@ -161,12 +176,12 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
   Location at = locations_[from];
   if (at.isAny() || stride == 0 || count == 0) return from;
   const Object& object = objects_[at.object];
+  if (count && bodies_.count(at.object)) return moved(from, stride * *count);
   if (isTable(object)) return count && at.offset < object.size ? moved(from, stride * *count) : inAnyElement(from);
   if (isInTail(object, at.offset)) return count && stride * *count < 0 ? anywhere(from) : from;
   if (isLaidOut(object)) {
     // Behind the only element that is known to be there, or another one of an array.
-    if (object.hasTail && at.offset == 0 && count && *count > 0)
-      return object.size ? moved(from, stride * *count) : anywhere(from);
+    if (object.hasTail && object.size && at.offset == 0 && count && *count > 0) return moved(from, stride * *count);
     for (uint64_t element : layout_.strides(object.type, at.offset))
       // An empty base class has a byte, which is no array of bytes.
       if (element && static_cast<uint64_t>(std::abs(stride)) % element == 0 &&
@@ -175,6 +190,14 @@ LocationId ObjectTable::movedByElements(LocationId from, int64_t stride, std::op
     return count ? moved(from, stride * *count) : anywhere(from);
   }
   return from; // memory of unknown type is an array of whatever it is used as
+}
+
+LocationId ObjectTable::behindFirst(LocationId from, int64_t bytes) {
+  Location at = locations_[from];
+  const Object& object = objects_[at.object];
+  if (at.offset != 0 || !isLaidOut(object) || !object.hasTail || object.size) return {};
+  uint64_t element = program_.types[object.type].size;
+  return bytes >= 0 && static_cast<uint64_t>(bytes) >= element ? location(at.object, element) : LocationId();
 }
 
 llvm::SmallVector<LocationId, 4> ObjectTable::bases(LocationId from) {
@@ -241,9 +264,23 @@ bool ObjectTable::mayBeStruct(LocationId id, TypeId type) const {
   const Location& at = locations_[id];
   const Object& object = objects_[at.object];
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
-  if (at.isAny() || !object.type || !type || isInTail(object, at.offset)) return true;
+  if (at.isAny() || !object.type || !type) return true;
+  if (isInTail(object, at.offset)) return program_.types[type].kind != TypeKind::Struct || isRaw(id);
   // Text is not some struct's storage unless it is seen to be used so.
   return layout_.mayStartAt(object.type, at.offset, type) || isRaw(id);
+}
+
+bool ObjectTable::mayBePointee(LocationId id, TypeId structure) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (object.kind == ObjectKind::Function || object.kind == ObjectKind::Thread) return false;
+  if (!isLaidOut(object)) return true;
+  if (at.isAny())
+    return object.hasTail || !layout_.startsOf(object.type, structure).empty() ||
+           (family(object.type) && family(object.type) == family(structure));
+  if (mayBeStruct(id, structure)) return true;
+  StringId known = familyAt(id, Location::any);
+  return known && known == family(structure);
 }
 
 uint64_t ObjectTable::extent(LocationId id) const {
@@ -251,6 +288,13 @@ uint64_t ObjectTable::extent(LocationId id) const {
   const Object& object = objects_[at.object];
   if (at.isAny() || !object.type || at.offset == 0 || isInTail(object, at.offset)) return Location::any;
   return layout_.extent(object.type, at.offset);
+}
+
+bool ObjectTable::isText(LocationId id) const {
+  const Location& at = locations_[id];
+  const Object& object = objects_[at.object];
+  if (at.isAny() || !isLaidOut(object) || isInTail(object, at.offset)) return false;
+  return layout_.isText(object.type, at.offset) && !isRaw(id);
 }
 
 uint64_t ObjectTable::extentOfText(LocationId id) const {

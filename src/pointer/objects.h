@@ -73,6 +73,7 @@ public:
   LocationId find(ObjectId object, uint64_t offset) const; // invalid when nothing ever pointed there
   LocationId moved(LocationId from, int64_t bytes);        // by a number of bytes
   LocationId movedByElements(LocationId from, int64_t stride, std::optional<int64_t> count); // nothing: unknown count
+  LocationId behindFirst(LocationId from, int64_t bytes); // the tail, when there may be one so far behind; else invalid
   llvm::SmallVector<LocationId, 4> bases(LocationId from); // itself, and where base classes of what is there start
   LocationId anywhere(LocationId from);
   // In a table of read-only data, whose elements are kept apart: the place that stands for all elements'.
@@ -83,12 +84,16 @@ public:
 
   // Whether a struct of that type can start at the location, as far as the object's own type tells (strict aliasing).
   bool mayBeStruct(LocationId location, TypeId type) const;
+  // Whether what is there may be what a pointer to such structs is to: one of them, or one that begins with the same
+  // struct, or memory of unknown type.
+  bool mayBePointee(LocationId location, TypeId structure) const;
   // How far what starts at the location goes: the member that is declared there, or the object when it is its
   // beginning.
   uint64_t extent(LocationId location) const;
   // The size of the array of characters there; any when the type is not known, 0 when it is something else.
   uint64_t extentOfText(LocationId location) const;
   uint64_t extentOfNumber(LocationId location) const;
+  bool isText(LocationId location) const; // declared as an array of characters, and not seen to be storage
   // Whether the location is in one array only, so that where the array starts tells all its elements apart.
   bool isOnlyArray(LocationId location) const;
   // False when the object is declared as nothing but text and small numbers. A pointer may still be put there by a
@@ -100,12 +105,17 @@ public:
     return name ? familyNames_.lookup(name) : StringId();
   }
   llvm::ArrayRef<ObjectId> viewsOf(ObjectId object) const { return views_[object]; }
+  // What an allocator gives out of the memory, behind so many bytes that it keeps for itself: a view of its own.
+  void setBody(ObjectId memory, uint64_t lead, const Object& body);
   // The object that a view is of, or the object itself.
   ObjectId whole(ObjectId object) const { return objects_[object].parent ? objects_[object].parent : object; }
   void setViews(bool on) { hasViews_ = on; }
   // Arrays of characters that are used as storage for something else: members of structs, and variables.
   void addStorage(TypeId structure, uint64_t offset);
   void addStorage(ObjectKind kind, uint32_t site);
+  // Structs that other structs are put behind, in one allocation. Else what follows is text, or an array of numbers or
+  // pointers.
+  void addHeader(TypeId structure) { headers_.insert(family(structure)); }
   // The family of the outermost struct of at most so many bytes that is declared to start there; invalid when none is.
   StringId familyAt(LocationId location, uint64_t bytes) const;
   bool isInStruct(LocationId location) const; // a member of one, or somewhere in it
@@ -130,6 +140,7 @@ private:
 
   uint64_t canonical(const Object& object, uint64_t offset) const;
   ObjectId view(LocationId memory, TypeId type); // invalid when the type has no name to know its family by
+  ObjectId addView(LocationId memory, const Object& made);
   void findFamilies();
   std::pair<uint32_t, uint64_t> textAt(const Object& object, uint64_t offset) const;
   // Read-only data (tables of functions, virtual tables): nothing is stored there, so every offset can be kept apart.
@@ -151,12 +162,14 @@ private:
   IdVector<ObjectId, std::vector<LocationId>> locationsOf_;
   IdVector<ObjectId, std::vector<ObjectId>> views_;
   llvm::DenseMap<std::pair<LocationId, StringId>, ObjectId> viewIds_;
+  llvm::DenseMap<ObjectId, std::pair<uint64_t, ObjectId>> bodies_; // how far behind the start, and the view
   bool hasViews_ = true;
   static constexpr size_t maxViews = 8;
   llvm::DenseSet<LocationId> collapsed_;
   std::vector<LocationId> newlyCollapsed_;
   static constexpr uint32_t variableBit = uint32_t{1} << 31;
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> storage_; // see textAt
+  llvm::DenseSet<StringId> headers_;
   // By the name of the struct that others begin with: the name for all of its shape, and the largest of the others.
   llvm::DenseMap<StringId, StringId> familyNames_;
   llvm::DenseMap<StringId, TypeId> families_;

@@ -1,7 +1,6 @@
 #include "pointer/pointer_analysis.h"
 
 #include "models/names.h"
-#include "pointer/allocation.h"
 #include "pointer/builder.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -13,6 +12,7 @@ static constexpr std::pair<llvm::StringRef, bool PointerOptions::*> switches[] =
     {"generic-contexts", &PointerOptions::genericContexts},
     {"library-contexts", &PointerOptions::libraryContexts},
     {"heap-types", &PointerOptions::heapTypes},
+    {"pointees", &PointerOptions::pointees},
     {"views", &PointerOptions::views},
     {"signatures", &PointerOptions::signatures},
 };
@@ -62,8 +62,9 @@ PointerAnalysis PointerAnalysis::run(const Program& program, const Models& model
   analysis.options_ = options;
   auto modelOf = [&](FunctionId f) { return analysis.modelOf(f); };
   SpecialFunctions special;
-  if (options.wrapperContexts) special.wrappers = findWrappers(program, modelOf);
+  if (options.wrapperContexts) findWrappers(program, modelOf, special);
   if (options.genericContexts) special.generic = findGeneric(program);
+  findPopular(program, special);
   if (options.libraryContexts) special.library = findLibrary(program);
   analysis.objects_.setViews(options.views && options.strictAliasing);
   analysis.policy_ = std::make_unique<ContextPolicy>(options.context, std::move(special));

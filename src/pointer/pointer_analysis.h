@@ -78,6 +78,7 @@ struct PointerOptions {
   bool wrapperContexts = true; // functions that wrap an allocation, a fork or a join are told apart by their calls
   bool genericContexts = true; // and so are small functions that take or return pointers to anything
   bool libraryContexts = true; // and code of libraries, by the call that enters it
+  bool pointees = true;        // a pointer declared to be to a struct is to one that it may be
   bool heapTypes = true;       // heap memory is of the type it is used as
   bool views = true;           // raw memory has a view for each kind of struct it is used as
   bool signatures = true;      // calls through pointers reach functions of their own signature only

@@ -34,15 +34,24 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
 // Where one element leads to.
 llvm::SmallVector<LocationId, 4> PointerBuilder::endsOf(const Constraint& c, LocationId from) {
   // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
-  if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0))
+  if (objects_[objects_[from].object].kind == ObjectKind::Function && c.kind != Constraint::Only &&
+      !(c.kind == Constraint::Step && c.b == 0))
     return {};
   switch (c.kind) {
+  case Constraint::Only:
+    if (!objects_.mayBePointee(from, TypeId(c.index))) return {};
+    return {from};
   case Constraint::Bases:
     return objects_.bases(from);
   case Constraint::Anywhere:
     return {objects_.anywhere(from)};
-  case Constraint::Step:
-    return {objects_.movedByElements(from, c.a, c.flag ? std::optional<int64_t>(c.b) : std::nullopt)};
+  case Constraint::Step: {
+    llvm::SmallVector<LocationId, 4> ends{
+        objects_.movedByElements(from, c.a, c.flag ? std::optional<int64_t>(c.b) : std::nullopt)};
+    // Another element, or what follows the only one.
+    if (LocationId tail = c.flag ? objects_.behindFirst(from, c.a * c.b) : LocationId()) ends.push_back(tail);
+    return ends;
+  }
   default:
     if (c.flag) return llvm::SmallVector<LocationId, 4>(objects_.member(from, TypeId(c.index), c.a));
     return {objects_.moved(from, c.a)};
@@ -64,6 +73,12 @@ void PointerBuilder::collapse(LocationId memory) {
 bool PointerBuilder::relaxTypes() {
   bool relaxed = false;
   for (Constraint& c : constraints_) {
+    if (c.kind == Constraint::Only && c.flag && graph_.pointsTo(c.base) != emptySet &&
+        moved(c, graph_.pointsTo(c.base)) == emptySet) {
+      c.flag = false;
+      graph_.addEdge(c.base, c.node);
+      relaxed = true;
+    }
     if (c.kind != Constraint::Move || !c.flag) continue;
     if (graph_.pointsTo(c.base) == emptySet || graph_.pointsTo(c.node) != emptySet) continue;
     c.flag = false;
@@ -99,6 +114,9 @@ bool PointerBuilder::relaxViews() {
 
 void PointerBuilder::apply(const Constraint& c, SetId fresh) {
   switch (c.kind) {
+  case Constraint::Only:
+    if (!c.flag) break; // by an edge
+    [[fallthrough]];
   case Constraint::Move:
   case Constraint::Step:
   case Constraint::Anywhere:
@@ -265,7 +283,7 @@ void PointerBuilder::copyPlaces(LocationId to, LocationId from, CopyLength lengt
     ObjectId object = objects_[place].object;
     if (!mayBePointers && !objects_.mayHoldPointers(object)) return;
     bool isSomewhere = objects_[place].isAny() && objects_[object].kind != ObjectKind::Buffer;
-    if (!length.isStructured && (isSomewhere || objects_.isRaw(place))) return;
+    if (!length.isStructured && (isSomewhere || objects_.isRaw(place) || objects_.isText(place))) return;
   }
   if (isReadOnly(target.object)) return;
   if (source.isAny() || target.isAny()) {

@@ -1,6 +1,7 @@
 #include "race/describe.h"
 
-#include "pointer/allocation.h"
+#include "pointer/wrappers.h"
+#include "program/library.h"
 #include "sharing/object_names.h"
 
 #include "llvm/ADT/StringExtras.h"

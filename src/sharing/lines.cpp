@@ -1,6 +1,7 @@
 #include "sharing/lines.h"
 
-#include "pointer/allocation.h"
+#include "pointer/wrappers.h"
+#include "program/library.h"
 
 namespace steward {
 
