@@ -3,19 +3,19 @@
 namespace steward {
 
 ChainId Chains::intern(llvm::ArrayRef<CallSite> calls) {
-  auto [it, isNew] = ids_.try_emplace(calls.take_front(maxLength).vec(), chains_.end_id());
+  auto [it, isNew] = ids_.try_emplace(calls.take_front(maxLength_).vec(), chains_.end_id());
   if (isNew) chains_.push(&it->first);
   return it->second;
 }
 
 ChainId Chains::entered(ChainId chain, CallSite call) {
-  llvm::SmallVector<CallSite, maxLength + 1> calls{call};
+  llvm::SmallVector<CallSite, defaultLength + 1> calls{call};
   llvm::append_range(calls, (*this)[chain]);
   return intern(calls);
 }
 
 ChainId Chains::joined(ChainId inner, llvm::ArrayRef<CallSite> outer) {
-  llvm::SmallVector<CallSite, 2 * maxLength> calls((*this)[inner]);
+  llvm::SmallVector<CallSite, 2 * defaultLength> calls((*this)[inner]);
   llvm::append_range(calls, outer);
   return intern(calls);
 }

@@ -17,20 +17,22 @@ using ChainId = Id<struct ChainTag>;
 class Chains {
 public:
   // Longer chains tell hardly anything more apart, and there is no end of them.
-  static constexpr size_t maxLength = 4;
+  static constexpr size_t defaultLength = 4;
 
-  Chains() { intern({}); }
+  // With no calls in a chain, nothing is told apart.
+  explicit Chains(size_t maxLength = defaultLength) : maxLength_(maxLength) { intern({}); }
   static ChainId any() { return ChainId(0); }
   llvm::ArrayRef<CallSite> operator[](ChainId id) const { return *chains_[id]; }
   ChainId intern(llvm::ArrayRef<CallSite> calls); // what is too long is cut off at the outer end
   ChainId entered(ChainId chain, CallSite call);  // one call further in
   ChainId left(ChainId chain) { return intern((*this)[chain].drop_front()); }
   ChainId joined(ChainId inner, llvm::ArrayRef<CallSite> outer);
-  bool isFull(ChainId chain) const { return (*this)[chain].size() >= maxLength; }
+  bool isFull(ChainId chain) const { return (*this)[chain].size() >= maxLength_; }
   // Whether they can be of one event. By instruction: a concrete call may be one of several instances.
   bool areCompatible(ChainId a, ChainId b) const;
 
 private:
+  size_t maxLength_;
   std::map<std::vector<CallSite>, ChainId> ids_;
   IdVector<ChainId, const std::vector<CallSite>*> chains_;
 };

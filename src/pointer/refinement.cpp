@@ -22,16 +22,13 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
   auto started = std::chrono::steady_clock::now();
   if (!flows_) flows_.emplace(pointers_);
   auto found = solve({instance, address, object, Chains::any(), false, true});
+  if (getenv("RDEBUG")) { auto& o = pointers_.objects()[object]; size_t na = found ? found->size() : 0; fprintf(stderr, "Q kind=%d site=%u steps=%zu %s fn=%s answers=%zu any=%d\n", (int)o.kind, o.site, std::min(maxSteps, maxTotalSteps) - stepsLeft_, found ? "ok" : "GAVEUP", program_.text(pointers_.functionOf(instance).name).str().c_str(), na, (int)(found && llvm::is_contained(*found, Root{Chains::any(), false}))); }
   statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   if (!found) {
     ++statistics_.givenUp;
-    // What was found so far is not all there is.
-    searchIds_.clear();
-    searches_.clear();
-    steps_.clear();
-    notices_.clear();
     return anything();
   }
+  if (getenv("RCHECK") && found->empty()) fprintf(stderr, "EMPTY fn=%s i%u v%x o%u kind=%d\n", program_.text(pointers_.functionOf(instance).name).str().c_str(), instance.index, address.bits(), object.index, (int)pointers_.objects()[object].kind);
   ++statistics_.answered;
   return it->second = intern(std::move(*found));
 }
@@ -61,7 +58,14 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
   stepsLeft_ = std::min(maxSteps, maxTotalSteps - statistics_.steps);
   uint32_t wanted = search(question);
   while (!steps_.empty() || !notices_.empty()) {
-    if (stepsLeft_ == 0) return std::nullopt;
+    if (searches_[wanted].isOver) {
+      forget();
+      return std::vector<Root>{{Chains::any(), false}};
+    }
+    if (stepsLeft_ == 0) {
+      forget();
+      return std::nullopt;
+    }
     --stepsLeft_;
     ++statistics_.steps;
     if (!notices_.empty()) {
@@ -74,9 +78,30 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
       if (!searches_[next.search].isOver) step(next.search, next.state);
     }
   }
+  if (getenv("RDUMP") && program_.text(pointers_.functionOf(question.instance).name) == getenv("RDUMP")) {
+    auto line = [&](InstructionId i) { auto p = program_.instructions[i].position; return p ? program_.positions[p].line : 0; };
+    auto obj = [&](ObjectId o) { auto& x = pointers_.objects()[o]; std::string t = std::to_string(o.index) + "k" + std::to_string((int)x.kind); if (x.kind == ObjectKind::Global) t += program_.text(program_.globals[GlobalId(x.site)].name); else t += "@" + std::to_string(line(InstructionId(x.site))); return t; };
+    auto chain = [&](ChainId c) { std::string t = "["; for (auto x : chains_[c]) t += std::to_string(x.instruction.index) + ":" + std::to_string(line(x.instruction)) + " "; return t + "]"; };
+    for (size_t n = 0; n < searches_.size(); ++n) {
+      auto& s = searches_[n];
+      auto& q = s.question;
+      fprintf(stderr, "S%zu%s %s i%u v%x obj=%s chain=%s anch=%d states=%zu over=%d\n", n, n == wanted ? "*" : "", program_.text(pointers_.functionOf(q.instance).name).str().c_str(), q.instance.index, q.value.bits(), obj(q.object).c_str(), chain(q.chain).c_str(), q.isAnchored, s.seen.size(), s.isOver);
+      for (auto& st : s.seen) fprintf(stderr, "    state %s i%u v%x mem=%d chain=%s start=%s anch=%d\n", program_.text(pointers_.functionOf(st.instance).name).str().c_str(), st.instance.index, st.value.bits(), st.isMemory, chain(st.chain).c_str(), chain(st.start).c_str(), st.isAnchored);
+      for (auto& a : s.answers) fprintf(stderr, "  -> chain=%s start=%s anch=%d own=%d\n", chain(a.chain).c_str(), chain(a.start).c_str(), a.isAnchored, a.isOwn);
+    }
+    fprintf(stderr, "END\n");
+  }
   std::vector<Root> roots;
   for (const Answer& a : searches_[wanted].answers) roots.push_back({a.chain, a.isOwn});
   return roots;
+}
+
+// What was found so far is not all there is.
+void Refinement::forget() {
+  searchIds_.clear();
+  searches_.clear();
+  steps_.clear();
+  notices_.clear();
 }
 
 uint32_t Refinement::search(const Question& q) {
@@ -96,7 +121,7 @@ void Refinement::ask(const Question& question, const Waiting& waiting) {
   if (!searches_[waiting.search].hasAsked.insert(waiting).second) return;
   uint32_t id = search(question);
   searches_[id].waiting.push_back(waiting);
-  for (const Answer& a : searches_[id].answers) notices_.push_back({waiting, question.object, a});
+  for (const Answer& a : searches_[id].answers) notices_.push_back({waiting, a});
 }
 
 bool Refinement::go(uint32_t id, const State& state) {
@@ -111,13 +136,15 @@ void Refinement::answer(uint32_t id, const Answer& given) {
   Search& s = searches_[id];
   if (s.isOver) return;
   Answer a = given;
-  if (s.known.size() >= maxAnswers) {
+  if (s.known.size() >= maxAnswers) a = {Chains::any(), s.question.chain, false, false};
+  // There is nothing more to find out.
+  if (a.chain == Chains::any() && a.start == s.question.chain && !a.isOwn) {
+    a.isAnchored = false;
     s.isOver = true;
-    a = {Chains::any(), s.question.chain, false, false};
   }
   if (!s.known.insert(a).second) return;
   s.answers.push_back(a);
-  for (const Waiting& w : s.waiting) notices_.push_back({w, s.question.object, a});
+  for (const Waiting& w : s.waiting) notices_.push_back({w, a});
 }
 
 void Refinement::step(uint32_t id, const State& state) {
@@ -277,6 +304,17 @@ bool Refinement::resultOf(uint32_t id, const State& state, InstructionId at, con
 void Refinement::load(uint32_t id, const State& state, ValueId address, bool isWide) {
   ObjectId object = searches_[id].question.object;
   auto holders = flows_->holdersOf(object, state.instance, address, isWide);
+  if (getenv("RLOAD") && program_.text(pointers_.functionOf(state.instance).name) == getenv("RLOAD")) {
+    auto& objects = pointers_.objects();
+    fprintf(stderr, "LOAD of %u at v%x holders=%zu pts(value)=", object.index, address.bits(), holders.size());
+    for (auto l : pointers_.pointsTo(state.instance, state.value)) fprintf(stderr, " %u(o%u+%ld p%d)", l.index, objects[l].object.index, (long)objects[l].offset, (int)objects[objects[l].object].parent.index);
+    fprintf(stderr, "\n");
+    for (auto l : pointers_.pointsTo(state.instance, address)) {
+      fprintf(stderr, "    place %u (o%u+%ld p%d k%d) holds", l.index, objects[l].object.index, (long)objects[l].offset, (int)objects[objects[l].object].parent.index, (int)objects[objects[l].object].kind);
+      for (auto c : pointers_.contentOf(l)) fprintf(stderr, " %u(o%u+%ld)", c.index, objects[c].object.index, (long)objects[c].offset);
+      fprintf(stderr, "\n");
+    }
+  }
   if (holders.empty() && !state.isMemory) giveUp(id, state);
   for (ObjectId holder : holders) {
     if (searches_[id].isOver) return;
@@ -284,7 +322,7 @@ void Refinement::load(uint32_t id, const State& state, ValueId address, bool isW
       giveUp(id, state);
     else
       ask({state.instance, address, holder, state.chain, state.isAnchored, false},
-          {id, state, address, isWide, std::nullopt});
+          {id, state, address, isWide, holder, std::nullopt});
   }
 }
 
@@ -302,7 +340,7 @@ bool Refinement::isInitially(ObjectId holder, ObjectId object) const {
 // The load may be from an object that was allocated so: what is written there?
 void Refinement::loadedFrom(const Notice& n) {
   Waiting w = n.waiting;
-  ObjectId holder = n.object;
+  ObjectId holder = w.holder;
   if (searches_[w.search].isOver) return;
   ObjectId object = searches_[w.search].question.object;
   // What the address says of the calls that led to its function holds of the search's too.

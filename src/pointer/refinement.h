@@ -43,9 +43,11 @@ using RootsId = Id<struct RootsTag>;
 
 class Refinement {
 public:
-  // `isPrivate` says of an object that only the thread that allocates it ever uses it.
-  Refinement(const PointerAnalysis& pointers, std::function<bool(ObjectId)> isPrivate)
-      : pointers_(pointers), program_(pointers.program()), isPrivate_(std::move(isPrivate)) {
+  // `isPrivate` says of an object that only the thread that allocates it ever uses it. When no calls are kept, the
+  // solution of the whole program is found again, or more: no roots are empty.
+  Refinement(const PointerAnalysis& pointers, std::function<bool(ObjectId)> isPrivate,
+             size_t calls = Chains::defaultLength)
+      : pointers_(pointers), program_(pointers.program()), isPrivate_(std::move(isPrivate)), chains_(calls) {
     roots_.push_back({{Chains::any(), false}});
     rootIds_[roots_[0]] = anything();
   }
@@ -105,6 +107,7 @@ private:
     State state;     // of the load
     ValueId address; // of the load
     bool isWide;
+    ObjectId holder; // that the address may be in
     std::optional<uint32_t> writer;
     Answer read = {}; // the load's, when there is a writer
     friend auto operator<=>(const Waiting&, const Waiting&) = default;
@@ -124,11 +127,11 @@ private:
   };
   struct Notice {
     Waiting waiting;
-    ObjectId object;
     Answer answer;
   };
 
   std::optional<std::vector<Root>> solve(const Question& question);
+  void forget();
   uint32_t search(const Question& question);
   void ask(const Question& question, const Waiting& waiting);
   bool go(uint32_t search, const State& state); // false when the object is not there
