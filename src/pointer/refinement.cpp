@@ -15,22 +15,33 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
   auto [it, isNew] = answers_.try_emplace({instance, address, object}, anything());
   if (!isNew) return it->second;
   ++statistics_.asked;
-  if (!isMemory(pointers_.objects()[object].kind) || statistics_.steps >= maxTotalSteps) {
+  if (!isWorthwhile(object)) {
     ++statistics_.givenUp;
     return anything();
   }
   auto started = std::chrono::steady_clock::now();
   if (!flows_) flows_.emplace(pointers_);
+  size_t before = statistics_.steps;
   auto found = solve({instance, address, object, Chains::any(), false, true});
   if (getenv("RDEBUG")) { auto& o = pointers_.objects()[object]; size_t na = found ? found->size() : 0; fprintf(stderr, "Q kind=%d site=%u steps=%zu %s fn=%s answers=%zu any=%d\n", (int)o.kind, o.site, std::min(maxSteps, maxTotalSteps) - stepsLeft_, found ? "ok" : "GAVEUP", program_.text(pointers_.functionOf(instance).name).str().c_str(), na, (int)(found && llvm::is_contained(*found, Root{Chains::any(), false}))); }
   statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  size_t steps = statistics_.steps - before;
   if (!found) {
     ++statistics_.givenUp;
+    fruitless_[object] += steps;
     return anything();
   }
   if (getenv("RCHECK") && found->empty()) fprintf(stderr, "EMPTY fn=%s i%u v%x o%u kind=%d\n", program_.text(pointers_.functionOf(instance).name).str().c_str(), instance.index, address.bits(), object.index, (int)pointers_.objects()[object].kind);
   ++statistics_.answered;
-  return it->second = intern(std::move(*found));
+  it->second = intern(std::move(*found));
+  size_t& soFar = fruitless_[object];
+  soFar = it->second == anything() ? soFar + steps : 0;
+  return it->second;
+}
+
+bool Refinement::isWorthwhile(ObjectId object) const {
+  if (!isMemory(pointers_.objects()[object].kind) || statistics_.steps >= maxTotalSteps) return false;
+  return fruitless_.lookup(object) < maxFruitless;
 }
 
 RootsId Refinement::intern(std::vector<Root> roots) {
@@ -63,6 +74,13 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
       return std::vector<Root>{{Chains::any(), false}};
     }
     if (stepsLeft_ == 0) {
+      if (getenv("RTOP")) {
+        std::vector<std::pair<size_t, size_t>> top;
+        for (size_t n = 0; n < searches_.size(); ++n) top.push_back({searches_[n].seen.size(), n});
+        llvm::sort(top, std::greater<>());
+        fprintf(stderr, "TOP for %s obj %u: %zu searches, pending steps %zu notices %zu\n", program_.text(pointers_.functionOf(question.instance).name).str().c_str(), question.object.index, searches_.size(), steps_.size(), notices_.size());
+        for (size_t k = 0; k < std::min<size_t>(6, top.size()); ++k) { auto& q = searches_[top[k].second]; auto& o = pointers_.objects()[q.question.object]; fprintf(stderr, "    %zu states, %zu answers, %zu waiting: %s v%x obj %u k%d site %u chain=%zu anch=%d\n", top[k].first, q.answers.size(), q.waiting.size(), program_.text(pointers_.functionOf(q.question.instance).name).str().c_str(), q.question.value.bits(), q.question.object.index, (int)o.kind, o.site, chains_[q.question.chain].size(), q.question.isAnchored); }
+      }
       forget();
       return std::nullopt;
     }
@@ -96,8 +114,10 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
   return roots;
 }
 
-// What was found so far is not all there is.
+// What was found so far is not all there is, except where that is anything.
 void Refinement::forget() {
+  for (const Search& s : searches_)
+    if (s.isOver) over_.insert(s.question);
   searchIds_.clear();
   searches_.clear();
   steps_.clear();
@@ -110,7 +130,7 @@ uint32_t Refinement::search(const Question& q) {
   uint32_t id = it->second;
   searches_.push_back({q, {}, {}, {}, {}, {}, false});
   State start{q.instance, q.value, false, q.chain, q.chain, q.isAnchored, q.isOwn};
-  if (isMemory(pointers_.objects()[q.object].kind))
+  if (isMemory(pointers_.objects()[q.object].kind) && !over_.count(q))
     go(id, start);
   else
     giveUp(id, start);
@@ -203,9 +223,11 @@ void Refinement::parameter(uint32_t id, const State& state, uint32_t index) {
   auto calls = chains_[state.chain];
   if (calls.empty()) {
     bool isKnown = false;
+    size_t assumed = chains_[state.start].size() - chains_[searches_[id].question.chain].size();
     for (const Caller& caller : callers) {
       State next = state;
-      next.isAnchored = state.isAnchored && caller.site.instance && !chains_.isFull(state.start);
+      next.isAnchored =
+          state.isAnchored && caller.site.instance && assumed < maxAssumed && !chains_.isFull(state.start);
       if (next.isAnchored) next.start = chains_.joined(state.start, caller.site);
       isKnown |= argument(id, next, caller, index);
     }
@@ -352,7 +374,10 @@ void Refinement::loadedFrom(const Notice& n) {
   w.state.isOwn = w.state.isOwn && isPrivate_(holder);
   w.read = {n.answer.chain, w.state.start, false, false};
   auto writers = flows_->writersTo(holder);
-  stepsLeft_ -= std::min(stepsLeft_, writers.size() / 16);
+  // Looking through many is work too.
+  size_t cost = std::min(stepsLeft_, writers.size() / 16);
+  stepsLeft_ -= cost;
+  statistics_.steps += cost;
   for (uint32_t number : writers) {
     const Writer& writer = flows_->writers()[number];
     if (writer.kind == Writer::Value && !flows_->mayPointTo(writer.at.instance, writer.from, object)) continue;

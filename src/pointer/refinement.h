@@ -53,6 +53,8 @@ public:
   }
 
   static RootsId anything() { return RootsId(0); }
+  // Whether there is something to gain by asking about it: false when it has been too much, or in vain.
+  bool isWorthwhile(ObjectId object) const;
   // Of the address in the (whole) object.
   RootsId roots(InstanceId instance, ValueId address, ObjectId object);
   // Whether two addresses with these roots, in one abstract object and used by different threads, may be in one
@@ -66,7 +68,12 @@ public:
   const Statistics& statistics() const { return statistics_; }
 
 private:
-  static constexpr size_t maxSteps = 5000, maxTotalSteps = 2000000, maxAnswers = 64;
+  static constexpr size_t maxSteps = 4000, maxTotalSteps = 200000, maxAnswers = 64;
+  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies what
+  // there is to search.
+  static constexpr size_t maxAssumed = 2;
+  // An object that is in everybody's hands is not worth many more questions: so many steps in vain, one after another.
+  static constexpr size_t maxFruitless = 8000;
 
   struct Root {
     ChainId chain;
@@ -165,6 +172,8 @@ private:
   std::deque<Notice> notices_;
   size_t stepsLeft_ = 0;
   std::map<std::tuple<InstanceId, ValueId, ObjectId>, RootsId> answers_;
+  std::set<Question> over_;                     // that may be anything, from searches that were forgotten
+  llvm::DenseMap<ObjectId, size_t> fruitless_; // steps
   std::map<std::vector<Root>, RootsId> rootIds_;
   std::vector<std::vector<Root>> roots_;
   llvm::DenseMap<std::pair<RootsId, RootsId>, bool> meetings_;

@@ -53,6 +53,7 @@ public:
   DetectStatistics statistics;
 
   void object(const SharedObject& shared) {
+    isRefined_ = pointers_.isRefined() && refinement_.isWorthwhile(shared.object) && shared.accesses.size() <= maxRefined;
     std::vector<AccessGroup> groups = classify(shared);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
@@ -98,7 +99,7 @@ private:
         if (isNewClass) group.classes.push_back({point, {}});
         // One line is enough of what the same instruction does at the same point, unless its instances differ in which
         // concrete objects they are to.
-        InstanceId instance = pointers_.isRefined() ? a.instance : InstanceId();
+        InstanceId instance = isRefined_ ? a.instance : InstanceId();
         if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
       }
@@ -220,7 +221,7 @@ private:
     std::map<RootsId, size_t> ids;
     for (const RacingAccess& a : c.members) {
       RootsId roots = Refinement::anything();
-      if (pointers_.isRefined())
+      if (isRefined_)
         roots = refinement_.roots(a.shared.instance, a.shared.access.pointer, a.shared.place.at.object);
       auto [it, isNew] = ids.try_emplace(roots, c.parts.size());
       if (isNew) c.parts.push_back({roots});
@@ -305,7 +306,10 @@ private:
   OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
+  // What has more accesses is something that everything is mixed up with.
+  static constexpr size_t maxRefined = 4000;
   Refinement refinement_;
+  bool isRefined_ = false; // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
