@@ -26,8 +26,8 @@ Flows::Flows(const PointerAnalysis& pointers) : pointers_(pointers), program_(po
 bool Flows::isPlain(CallSite site) const {
   for (const CallModel* model : pointers_.modelsAt(site)) {
     if (model->body != BodyRule::Kept) return false;
-    for (EffectKind kind : {EffectKind::CallBack, EffectKind::Once, EffectKind::Dispatch, EffectKind::Register,
-                            EffectKind::KeySet})
+    for (EffectKind kind :
+         {EffectKind::CallBack, EffectKind::Once, EffectKind::Dispatch, EffectKind::Register, EffectKind::KeySet})
       if (model->has(kind)) return false;
   }
   const Instruction& call = program_.instructions[site.instruction];
@@ -190,8 +190,8 @@ bool Flows::mayMeetAt(ObjectId object, const Writer& writer, InstanceId instance
   for (LocationId to : pointers_.pointsTo(writer.at.instance, writer.to)) {
     if (!isOf(to)) continue;
     for (LocationId from : pointers_.pointsTo(instance, address))
-      if (isOf(from) && (to == from || objects[to].isAny() || objects[from].isAny() ||
-                         objects[to].object != objects[from].object))
+      if (isOf(from) &&
+          (to == from || objects[to].isAny() || objects[from].isAny() || objects[to].object != objects[from].object))
         return true;
   }
   return false;

@@ -1,5 +1,5 @@
-// Where values come from, for those who go backwards: who calls an instance and with what, and what writes pointers into
-// an object. An index over a solved PointerAnalysis; see refinement.h.
+// Where values come from, for those who go backwards: who calls an instance and with what, and what writes pointers
+// into an object. An index over a solved PointerAnalysis; see refinement.h.
 #pragma once
 
 #include "pointer/pointer_analysis.h"

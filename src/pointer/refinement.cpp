@@ -23,7 +23,6 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
   if (!flows_) flows_.emplace(pointers_);
   size_t before = statistics_.steps;
   auto found = solve({instance, address, object, Chains::any(), false, true});
-  if (getenv("RDEBUG")) { auto& o = pointers_.objects()[object]; size_t na = found ? found->size() : 0; fprintf(stderr, "Q kind=%d site=%u steps=%zu %s fn=%s answers=%zu any=%d\n", (int)o.kind, o.site, std::min(maxSteps, maxTotalSteps) - stepsLeft_, found ? "ok" : "GAVEUP", program_.text(pointers_.functionOf(instance).name).str().c_str(), na, (int)(found && llvm::is_contained(*found, Root{Chains::any(), false}))); }
   statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   size_t steps = statistics_.steps - before;
   if (!found) {
@@ -31,7 +30,6 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
     fruitless_[object] += steps;
     return anything();
   }
-  if (getenv("RCHECK") && found->empty()) fprintf(stderr, "EMPTY fn=%s i%u v%x o%u kind=%d\n", program_.text(pointers_.functionOf(instance).name).str().c_str(), instance.index, address.bits(), object.index, (int)pointers_.objects()[object].kind);
   ++statistics_.answered;
   it->second = intern(std::move(*found));
   size_t& soFar = fruitless_[object];
@@ -74,13 +72,6 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
       return std::vector<Root>{{Chains::any(), false}};
     }
     if (stepsLeft_ == 0) {
-      if (getenv("RTOP")) {
-        std::vector<std::pair<size_t, size_t>> top;
-        for (size_t n = 0; n < searches_.size(); ++n) top.push_back({searches_[n].seen.size(), n});
-        llvm::sort(top, std::greater<>());
-        fprintf(stderr, "TOP for %s obj %u: %zu searches, pending steps %zu notices %zu\n", program_.text(pointers_.functionOf(question.instance).name).str().c_str(), question.object.index, searches_.size(), steps_.size(), notices_.size());
-        for (size_t k = 0; k < std::min<size_t>(6, top.size()); ++k) { auto& q = searches_[top[k].second]; auto& o = pointers_.objects()[q.question.object]; fprintf(stderr, "    %zu states, %zu answers, %zu waiting: %s v%x obj %u k%d site %u chain=%zu anch=%d\n", top[k].first, q.answers.size(), q.waiting.size(), program_.text(pointers_.functionOf(q.question.instance).name).str().c_str(), q.question.value.bits(), q.question.object.index, (int)o.kind, o.site, chains_[q.question.chain].size(), q.question.isAnchored); }
-      }
       forget();
       return std::nullopt;
     }
@@ -95,19 +86,6 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
       steps_.pop_front();
       if (!searches_[next.search].isOver) step(next.search, next.state);
     }
-  }
-  if (getenv("RDUMP") && program_.text(pointers_.functionOf(question.instance).name) == getenv("RDUMP")) {
-    auto line = [&](InstructionId i) { auto p = program_.instructions[i].position; return p ? program_.positions[p].line : 0; };
-    auto obj = [&](ObjectId o) { auto& x = pointers_.objects()[o]; std::string t = std::to_string(o.index) + "k" + std::to_string((int)x.kind); if (x.kind == ObjectKind::Global) t += program_.text(program_.globals[GlobalId(x.site)].name); else t += "@" + std::to_string(line(InstructionId(x.site))); return t; };
-    auto chain = [&](ChainId c) { std::string t = "["; for (auto x : chains_[c]) t += std::to_string(x.instruction.index) + ":" + std::to_string(line(x.instruction)) + " "; return t + "]"; };
-    for (size_t n = 0; n < searches_.size(); ++n) {
-      auto& s = searches_[n];
-      auto& q = s.question;
-      fprintf(stderr, "S%zu%s %s i%u v%x obj=%s chain=%s anch=%d states=%zu over=%d\n", n, n == wanted ? "*" : "", program_.text(pointers_.functionOf(q.instance).name).str().c_str(), q.instance.index, q.value.bits(), obj(q.object).c_str(), chain(q.chain).c_str(), q.isAnchored, s.seen.size(), s.isOver);
-      for (auto& st : s.seen) fprintf(stderr, "    state %s i%u v%x mem=%d chain=%s start=%s anch=%d\n", program_.text(pointers_.functionOf(st.instance).name).str().c_str(), st.instance.index, st.value.bits(), st.isMemory, chain(st.chain).c_str(), chain(st.start).c_str(), st.isAnchored);
-      for (auto& a : s.answers) fprintf(stderr, "  -> chain=%s start=%s anch=%d own=%d\n", chain(a.chain).c_str(), chain(a.start).c_str(), a.isAnchored, a.isOwn);
-    }
-    fprintf(stderr, "END\n");
   }
   std::vector<Root> roots;
   for (const Answer& a : searches_[wanted].answers) roots.push_back({a.chain, a.isOwn});
@@ -326,17 +304,6 @@ bool Refinement::resultOf(uint32_t id, const State& state, InstructionId at, con
 void Refinement::load(uint32_t id, const State& state, ValueId address, bool isWide) {
   ObjectId object = searches_[id].question.object;
   auto holders = flows_->holdersOf(object, state.instance, address, isWide);
-  if (getenv("RLOAD") && program_.text(pointers_.functionOf(state.instance).name) == getenv("RLOAD")) {
-    auto& objects = pointers_.objects();
-    fprintf(stderr, "LOAD of %u at v%x holders=%zu pts(value)=", object.index, address.bits(), holders.size());
-    for (auto l : pointers_.pointsTo(state.instance, state.value)) fprintf(stderr, " %u(o%u+%ld p%d)", l.index, objects[l].object.index, (long)objects[l].offset, (int)objects[objects[l].object].parent.index);
-    fprintf(stderr, "\n");
-    for (auto l : pointers_.pointsTo(state.instance, address)) {
-      fprintf(stderr, "    place %u (o%u+%ld p%d k%d) holds", l.index, objects[l].object.index, (long)objects[l].offset, (int)objects[objects[l].object].parent.index, (int)objects[objects[l].object].kind);
-      for (auto c : pointers_.contentOf(l)) fprintf(stderr, " %u(o%u+%ld)", c.index, objects[c].object.index, (long)objects[c].offset);
-      fprintf(stderr, "\n");
-    }
-  }
   if (holders.empty() && !state.isMemory) giveUp(id, state);
   for (ObjectId holder : holders) {
     if (searches_[id].isOver) return;
@@ -367,8 +334,7 @@ void Refinement::loadedFrom(const Notice& n) {
   ObjectId object = searches_[w.search].question.object;
   // What the address says of the calls that led to its function holds of the search's too.
   if (w.state.isAnchored)
-    w.state.start =
-        chains_.joined(w.state.start, chains_[n.answer.start].drop_front(chains_[w.state.chain].size()));
+    w.state.start = chains_.joined(w.state.start, chains_[n.answer.start].drop_front(chains_[w.state.chain].size()));
   if (flows_->isOpaque(holder)) return giveUp(w.search, w.state);
   if (isInitially(holder, object)) answer(w.search, {Chains::any(), w.state.start, false, false});
   w.state.isOwn = w.state.isOwn && isPrivate_(holder);

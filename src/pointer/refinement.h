@@ -6,15 +6,16 @@
 //   void *two(void *p) { first(p)->n++; }             // p: from its second
 //
 // The way from an address back to where its object was allocated, or to the variable it is, is a string of a language
-// (CFL-reachability; Sridharan and Bodík, PLDI 2006; Späth's Boomerang, ECOOP 2016): what goes into a function by a call
-// comes out by the same call, and what is loaded from an object was stored into that same object. The answer for an
-// address and an abstract object is how the concrete ones may have been allocated: chains of calls. No chain at all, and
-// the address never is in that object; no chain in common, and two addresses are in different ones.
+// (CFL-reachability; Sridharan and Bodík, PLDI 2006; Späth's Boomerang, ECOOP 2016): what goes into a function by a
+// call comes out by the same call, and what is loaded from an object was stored into that same object. The answer for
+// an address and an abstract object is how the concrete ones may have been allocated: chains of calls. No chain at all,
+// and the address never is in that object; no chain in common, and two addresses are in different ones.
 //
 // Where it starts and what it goes through:
 //  - A value comes from its operands; a parameter from the arguments of the calls (only the one that was entered, when
 //    there is one); a result from what the functions return.
-//  - A load: which objects may the address be in, by which chains? Then from each store to them, when its own address can
+//  - A load: which objects may the address be in, by which chains? Then from each store to them, when its own address
+//  can
 //    be in the same one, on to the stored value, in the calls that its address says.
 //  - An allocation or a local variable is the end: its chain is that of the calls that were entered and not left. So is
 //    the address of a global variable.
@@ -23,9 +24,9 @@
 // Everything that is not one of these ends with any chain: then the solution of the whole program stands. That solution
 // also says which ways need not be followed, so the answer only ever removes.
 //
-// Loads and stores ask the same kind of question again, and lists ask in circles. So questions are kept in a table, each
-// with the answers so far and with who waits for them, until nothing new comes up (tabulation): the least fixed point.
-// One question may take so many steps, all together so many; what is not answered then is any chain.
+// Loads and stores ask the same kind of question again, and lists ask in circles. So questions are kept in a table,
+// each with the answers so far and with who waits for them, until nothing new comes up (tabulation): the least fixed
+// point. One question may take so many steps, all together so many; what is not answered then is any chain.
 #pragma once
 
 #include "pointer/chains.h"
@@ -69,8 +70,8 @@ public:
 
 private:
   static constexpr size_t maxSteps = 4000, maxTotalSteps = 200000, maxAnswers = 64;
-  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies what
-  // there is to search.
+  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies
+  // what there is to search.
   static constexpr size_t maxAssumed = 2;
   // An object that is in everybody's hands is not worth many more questions: so many steps in vain, one after another.
   static constexpr size_t maxFruitless = 8000;
@@ -91,8 +92,8 @@ private:
     bool isOwn;      // and whether it is the thread's own
     friend auto operator<=>(const Question&, const Question&) = default;
   };
-  // Where a search is. The function was called by `chain`; the one that was asked about, by `start`. While the search is
-  // anchored, both chains go on alike behind their ends.
+  // Where a search is. The function was called by `chain`; the one that was asked about, by `start`. While the search
+  // is anchored, both chains go on alike behind their ends.
   struct State {
     InstanceId instance;
     ValueId value;
@@ -107,8 +108,8 @@ private:
     bool isAnchored, isOwn;
     friend auto operator<=>(const Answer&, const Answer&) = default;
   };
-  // Who goes on with every answer: a load, that has asked about its address, or one that has found a writer and has asked
-  // about the writer's address.
+  // Who goes on with every answer: a load, that has asked about its address, or one that has found a writer and has
+  // asked about the writer's address.
   struct Waiting {
     uint32_t search; // whose
     State state;     // of the load
@@ -172,7 +173,7 @@ private:
   std::deque<Notice> notices_;
   size_t stepsLeft_ = 0;
   std::map<std::tuple<InstanceId, ValueId, ObjectId>, RootsId> answers_;
-  std::set<Question> over_;                     // that may be anything, from searches that were forgotten
+  std::set<Question> over_;                    // that may be anything, from searches that were forgotten
   llvm::DenseMap<ObjectId, size_t> fruitless_; // steps
   std::map<std::vector<Root>, RootsId> rootIds_;
   std::vector<std::vector<Root>> roots_;

@@ -48,12 +48,12 @@ class Detector {
 public:
   Detector(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), order_(order), concurrency_(concurrency),
-        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, getenv("RLEN") ? atoi(getenv("RLEN")) : 4) {}
+        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }) {}
 
   DetectStatistics statistics;
 
   void object(const SharedObject& shared) {
-    isRefined_ = pointers_.isRefined() && refinement_.isWorthwhile(shared.object) && shared.accesses.size() <= maxRefined;
+    isRefined_ = pointers_.isRefined() && isWorthRefining(shared);
     std::vector<AccessGroup> groups = classify(shared);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
@@ -80,6 +80,19 @@ private:
     std::optional<Cost> cost; // of the best pair
     std::set<std::tuple<InstructionId, AccessMode, OriginId>> seen;
   };
+
+  // What has very many accesses is usually something that everything is mixed up with. A few of them tell.
+  bool isWorthRefining(const SharedObject& shared) {
+    constexpr size_t many = 4000, sample = 16;
+    if (!refinement_.isWorthwhile(shared.object)) return false;
+    if (shared.accesses.size() <= many) return true;
+    size_t useful = 0;
+    for (size_t k = 0; k < sample; ++k)
+      useful += rootsOf(shared.accesses[k * shared.accesses.size() / sample]) != Refinement::anything();
+    return 4 * useful >= sample;
+  }
+
+  RootsId rootsOf(const SharedAccess& a) { return refinement_.roots(a.instance, a.access.pointer, a.place.at.object); }
 
   std::vector<AccessGroup> classify(const SharedObject& shared) {
     std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
@@ -220,9 +233,7 @@ private:
   void divide(AccessClass& c) {
     std::map<RootsId, size_t> ids;
     for (const RacingAccess& a : c.members) {
-      RootsId roots = Refinement::anything();
-      if (isRefined_)
-        roots = refinement_.roots(a.shared.instance, a.shared.access.pointer, a.shared.place.at.object);
+      RootsId roots = isRefined_ ? rootsOf(a.shared) : Refinement::anything();
       auto [it, isNew] = ids.try_emplace(roots, c.parts.size());
       if (isNew) c.parts.push_back({roots});
       c.parts[it->second].members.push_back(&a);
@@ -306,10 +317,8 @@ private:
   OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
-  // What has more accesses is something that everything is mixed up with.
-  static constexpr size_t maxRefined = 4000;
   Refinement refinement_;
-  bool isRefined_ = false; // the object that is being looked at
+  bool isRefined_ = false;                                          // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
