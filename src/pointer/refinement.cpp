@@ -6,6 +6,8 @@
 
 namespace steward {
 
+static constexpr int64_t pointerBytes = 8;
+
 // What can be told apart by where it was allocated, or is a variable; the rest is kept by libraries or made up here.
 static bool isMemory(ObjectKind kind) {
   return kind == ObjectKind::Global || kind == ObjectKind::Stack || kind == ObjectKind::Heap;
@@ -22,6 +24,7 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
   auto started = std::chrono::steady_clock::now();
   if (!flows_) flows_.emplace(pointers_);
   size_t before = statistics_.steps;
+  prepare(object);
   auto found = solve({instance, address, object, Chains::any(), false, true});
   statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   size_t steps = statistics_.steps - before;
@@ -39,7 +42,7 @@ RootsId Refinement::roots(InstanceId instance, ValueId address, ObjectId object)
 
 bool Refinement::isWorthwhile(ObjectId object) const {
   if (!isMemory(pointers_.objects()[object].kind) || statistics_.steps >= maxTotalSteps) return false;
-  return fruitless_.lookup(object) < maxFruitless;
+  return fruitless_.lookup(object) < maxFruitless_;
 }
 
 RootsId Refinement::intern(std::vector<Root> roots) {
@@ -63,18 +66,30 @@ bool Refinement::mayMeet(RootsId a, RootsId b) {
   return it->second;
 }
 
+// What is left to do from earlier questions about the object is needed for the next one too, as a rule. That about
+// others is not.
+void Refinement::prepare(ObjectId object) {
+  bool isDone = steps_.empty() && notices_.empty();
+  size_t assumed = fruitless_.lookup(object) < maxFruitless_ / 2 ? Chains::defaultLength : 1;
+  if (assumed != maxAssumed_ || (object != lastObject_ && !isDone)) {
+    for (const Search& s : searches_)
+      if (s.isOver) over_.insert(s.question);
+    if (assumed > maxAssumed_) over_.clear();
+    searchIds_.clear();
+    searches_.clear();
+    steps_.clear();
+    notices_.clear();
+  }
+  lastObject_ = object;
+  maxAssumed_ = assumed;
+}
+
 std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& question) {
-  stepsLeft_ = std::min(maxSteps, maxTotalSteps - statistics_.steps);
+  stepsLeft_ = std::min(maxFruitless_ / 4, maxTotalSteps - statistics_.steps);
   uint32_t wanted = search(question);
   while (!steps_.empty() || !notices_.empty()) {
-    if (searches_[wanted].isOver) {
-      forget();
-      return std::vector<Root>{{Chains::any(), false}};
-    }
-    if (stepsLeft_ == 0) {
-      forget();
-      return std::nullopt;
-    }
+    if (searches_[wanted].isOver) return std::vector<Root>{{Chains::any(), false}};
+    if (stepsLeft_ == 0) return std::nullopt;
     --stepsLeft_;
     ++statistics_.steps;
     if (!notices_.empty()) {
@@ -92,22 +107,13 @@ std::optional<std::vector<Refinement::Root>> Refinement::solve(const Question& q
   return roots;
 }
 
-// What was found so far is not all there is, except where that is anything.
-void Refinement::forget() {
-  for (const Search& s : searches_)
-    if (s.isOver) over_.insert(s.question);
-  searchIds_.clear();
-  searches_.clear();
-  steps_.clear();
-  notices_.clear();
-}
-
 uint32_t Refinement::search(const Question& q) {
   auto [it, isNew] = searchIds_.try_emplace(q, static_cast<uint32_t>(searches_.size()));
   if (!isNew) return it->second;
   uint32_t id = it->second;
   searches_.push_back({q, {}, {}, {}, {}, {}, false});
-  State start{q.instance, q.value, false, q.chain, q.chain, q.isAnchored, q.isOwn};
+  // What is accessed in the end is one object; where in it is known already.
+  State start{q.instance, q.value, false, q.chain, q.chain, q.isAnchored, q.isOwn, q.isOwn ? anywhere : 0};
   if (isMemory(pointers_.objects()[q.object].kind) && !over_.count(q))
     go(id, start);
   else
@@ -134,12 +140,9 @@ void Refinement::answer(uint32_t id, const Answer& given) {
   Search& s = searches_[id];
   if (s.isOver) return;
   Answer a = given;
-  if (s.known.size() >= maxAnswers) a = {Chains::any(), s.question.chain, false, false};
+  if (s.known.size() >= maxAnswers) a = {Chains::any(), s.question.chain, false, false, anywhere};
   // There is nothing more to find out.
-  if (a.chain == Chains::any() && a.start == s.question.chain && !a.isOwn) {
-    a.isAnchored = false;
-    s.isOver = true;
-  }
+  s.isOver = a == Answer{Chains::any(), s.question.chain, false, false, anywhere};
   if (!s.known.insert(a).second) return;
   s.answers.push_back(a);
   for (const Waiting& w : s.waiting) notices_.push_back({w, a});
@@ -161,7 +164,7 @@ void Refinement::step(uint32_t id, const State& state) {
   case Opcode::AtomicLoad:
   case Opcode::AtomicUpdate:
   case Opcode::CompareExchange:
-    return load(id, state, program_.operandsOf(i)[0], i.immediate > 8);
+    return load(id, state, program_.operandsOf(i)[0], i.immediate > pointerBytes);
   case Opcode::Call:
   case Opcode::CallIndirect:
   case Opcode::CallVirtual:
@@ -174,6 +177,7 @@ void Refinement::step(uint32_t id, const State& state) {
       isKnown = true;
       State next = state;
       next.value = operand;
+      next.distance = moved(state.distance, i);
       go(id, next);
     }
     if (!isKnown) giveUp(id, state);
@@ -181,18 +185,36 @@ void Refinement::step(uint32_t id, const State& state) {
   }
 }
 
+// The distance from an operand, when it was that from the result. Which element of an array it is does not count.
+int64_t Refinement::moved(int64_t distance, const Instruction& i) const {
+  if (distance == anywhere) return anywhere;
+  switch (i.opcode) {
+  case Opcode::Copy:
+  case Opcode::Phi:
+  case Opcode::Select:
+  case Opcode::Extract:
+  case Opcode::Insert:
+    return distance;
+  case Opcode::Field:
+    return std::abs(distance + i.immediate) < maxDistance ? distance + i.immediate : anywhere;
+  default:
+    return anywhere;
+  }
+}
+
 // Of what exists once there is nothing to tell apart; a thread-local variable is the thread's own.
 void Refinement::variable(uint32_t id, const State& state) {
   const Constant& c = program_.constants[state.value.constant()];
   bool isLocal = c.kind == ConstantKind::Global && program_.globals[GlobalId(c.symbol)].isThreadLocal;
-  answer(id, {Chains::any(), state.start, false, state.isOwn && isLocal});
+  bool isPlace = state.distance != anywhere && c.kind == ConstantKind::Global;
+  answer(id, {Chains::any(), state.start, false, state.isOwn && isLocal, isPlace ? state.distance + c.value : anywhere});
 }
 
 void Refinement::allocation(uint32_t id, const State& state, InstructionId at) {
   const Object& object = pointers_.objects()[searches_[id].question.object];
   bool isIt = object.kind != ObjectKind::Global && object.site == at.index &&
               object.context == pointers_.instances()[state.instance].context;
-  if (isIt) answer(id, {state.chain, state.start, state.isAnchored, state.isOwn});
+  if (isIt) answer(id, {state.chain, state.start, state.isAnchored, state.isOwn, state.distance});
 }
 
 // Of the call that the function was entered by, or of all calls when that is not known.
@@ -205,7 +227,7 @@ void Refinement::parameter(uint32_t id, const State& state, uint32_t index) {
     for (const Caller& caller : callers) {
       State next = state;
       next.isAnchored =
-          state.isAnchored && caller.site.instance && assumed < maxAssumed && !chains_.isFull(state.start);
+          state.isAnchored && caller.site.instance && assumed < maxAssumed_ && !chains_.isFull(state.start);
       if (next.isAnchored) next.start = chains_.joined(state.start, caller.site);
       isKnown |= argument(id, next, caller, index);
     }
@@ -250,6 +272,7 @@ bool Refinement::argument(uint32_t id, State next, const Caller& caller, uint32_
   }
   if (index >= parts.size() || parts[index].kind == CallPart::Value) return false;
   next.value = argumentOf(program_, call, parts[index]);
+  if (parts[index].offset) next.distance = anywhere;
   return go(id, next);
 }
 
@@ -287,6 +310,7 @@ bool Refinement::resultOf(uint32_t id, const State& state, InstructionId at, con
   case EffectKind::Return:
     next.value = argumentOf(program_, call, effect.object);
     if (!next.value) return false;
+    if (effect.inside || effect.object.offset) next.distance = anywhere;
     if (effect.object.kind != CallPart::Argument || effect.object.indirect)
       giveUp(id, state);
     else
@@ -336,9 +360,9 @@ void Refinement::loadedFrom(const Notice& n) {
   if (w.state.isAnchored)
     w.state.start = chains_.joined(w.state.start, chains_[n.answer.start].drop_front(chains_[w.state.chain].size()));
   if (flows_->isOpaque(holder)) return giveUp(w.search, w.state);
-  if (isInitially(holder, object)) answer(w.search, {Chains::any(), w.state.start, false, false});
+  if (isInitially(holder, object)) giveUp(w.search, w.state);
   w.state.isOwn = w.state.isOwn && isPrivate_(holder);
-  w.read = {n.answer.chain, w.state.start, false, false};
+  w.read = {n.answer.chain, w.state.start, false, false, n.answer.offset};
   auto writers = flows_->writersTo(holder);
   // Looking through many is work too.
   size_t cost = std::min(stepsLeft_, writers.size() / 16);
@@ -358,13 +382,23 @@ void Refinement::writtenBy(const Notice& n) {
   const Waiting& w = n.waiting;
   const Answer& a = n.answer;
   if (searches_[w.search].isOver || !chains_.areCompatible(w.read.chain, a.chain)) return;
+  const Writer& writer = flows_->writers()[*w.writer];
+  bool isPlace = !w.isWide && !writer.isWide && w.read.offset != anywhere && a.offset != anywhere;
+  if (isPlace && std::abs(w.read.offset - a.offset) >= pointerBytes) return;
   // The calls that led to the writer: those its address says, and, when the memory was allocated by what called it or
   // below that, those that the load knows to have led there.
   ChainId led = a.start;
   auto read = chains_[w.read.chain], written = chains_[a.chain];
   if (a.isAnchored && read.size() > written.size()) led = chains_.joined(led, read.drop_front(written.size()));
-  const Writer& writer = flows_->writers()[*w.writer];
-  State next{writer.at.instance, writer.from, writer.kind == Writer::Memory, led, w.state.start, false, w.state.isOwn};
+  State next = w.state;
+  next.instance = writer.at.instance;
+  next.value = writer.from;
+  next.isMemory = writer.kind == Writer::Memory;
+  next.chain = led;
+  next.isAnchored = false;
+  // What a model says is stored, or what is added to, may be a pointer elsewhere into the same object.
+  Opcode by = program_.instructions[writer.at.instruction].opcode;
+  if (isCall(by) || by == Opcode::AtomicUpdate) next.distance = anywhere;
   if (writer.kind == Writer::Fresh)
     allocation(w.search, next, writer.at.instruction);
   else

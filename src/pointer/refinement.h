@@ -34,6 +34,7 @@
 
 #include <deque>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -46,9 +47,11 @@ class Refinement {
 public:
   // `isPrivate` says of an object that only the thread that allocates it ever uses it. When no calls are kept, the
   // solution of the whole program is found again, or more: no roots are empty.
-  Refinement(const PointerAnalysis& pointers, std::function<bool(ObjectId)> isPrivate,
+  // Questions are to be asked about so many objects.
+  Refinement(const PointerAnalysis& pointers, std::function<bool(ObjectId)> isPrivate, size_t objects = 1,
              size_t calls = Chains::defaultLength)
-      : pointers_(pointers), program_(pointers.program()), isPrivate_(std::move(isPrivate)), chains_(calls) {
+      : pointers_(pointers), program_(pointers.program()), isPrivate_(std::move(isPrivate)), chains_(calls),
+        maxFruitless_(std::clamp<size_t>(maxTotalSteps / std::max<size_t>(objects, 1), 2400, 20000)) {
     roots_.push_back({{Chains::any(), false}});
     rootIds_[roots_[0]] = anything();
   }
@@ -69,12 +72,10 @@ public:
   const Statistics& statistics() const { return statistics_; }
 
 private:
-  static constexpr size_t maxSteps = 4000, maxTotalSteps = 200000, maxAnswers = 64;
-  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies
-  // what there is to search.
-  static constexpr size_t maxAssumed = 2;
-  // An object that is in everybody's hands is not worth many more questions: so many steps in vain, one after another.
-  static constexpr size_t maxFruitless = 8000;
+  static constexpr size_t maxTotalSteps = 200000, maxAnswers = 64;
+  static constexpr int64_t anywhere = std::numeric_limits<int64_t>::min();
+  // More are those of a pointer that walks along.
+  static constexpr int64_t maxDistance = 1 << 16;
 
   struct Root {
     ChainId chain;
@@ -100,12 +101,15 @@ private:
     bool isMemory; // what lies where the value points, anywhere there
     ChainId chain, start;
     bool isAnchored, isOwn;
+    int64_t distance; // how far behind this value the one lies that was asked about
     friend auto operator<=>(const State&, const State&) = default;
   };
-  // It was allocated by `chain`, and the function that was asked about called by `start`.
+  // It was allocated by `chain`, and the function that was asked about called by `start`; the value is `offset` bytes
+  // behind the object's beginning.
   struct Answer {
     ChainId chain, start;
     bool isAnchored, isOwn;
+    int64_t offset;
     friend auto operator<=>(const Answer&, const Answer&) = default;
   };
   // Who goes on with every answer: a load, that has asked about its address, or one that has found a writer and has
@@ -138,18 +142,21 @@ private:
     Answer answer;
   };
 
+  void prepare(ObjectId object);
   std::optional<std::vector<Root>> solve(const Question& question);
-  void forget();
   uint32_t search(const Question& question);
   void ask(const Question& question, const Waiting& waiting);
   bool go(uint32_t search, const State& state); // false when the object is not there
   void answer(uint32_t search, const Answer& answer);
-  void giveUp(uint32_t search, const State& state) { answer(search, {Chains::any(), state.start, false, false}); }
+  void giveUp(uint32_t search, const State& state) {
+    answer(search, {Chains::any(), state.start, false, false, anywhere});
+  }
 
   bool has(uint32_t search, InstanceId instance, ValueId value) {
     return value && flows_->mayPointTo(instance, value, searches_[search].question.object);
   }
   void step(uint32_t search, const State& state);
+  int64_t moved(int64_t distance, const Instruction& i) const;
   void parameter(uint32_t search, const State& state, uint32_t index);
   bool argument(uint32_t search, State next, const Caller& caller, uint32_t index);
   void result(uint32_t search, const State& state, InstructionId call);
@@ -171,7 +178,14 @@ private:
   std::deque<Search> searches_;
   std::deque<Step> steps_;
   std::deque<Notice> notices_;
+  // An object that is in everybody's hands is not worth many more questions: so many steps in vain, one after another.
+  // One question may take a quarter of them.
+  size_t maxFruitless_;
   size_t stepsLeft_ = 0;
+  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies what
+  // there is to search. As many as a chain has, and few once that was too much for an object.
+  size_t maxAssumed_ = 0;
+  ObjectId lastObject_; // that was asked about
   std::map<std::tuple<InstanceId, ValueId, ObjectId>, RootsId> answers_;
   std::set<Question> over_;                    // that may be anything, from searches that were forgotten
   llvm::DenseMap<ObjectId, size_t> fruitless_; // steps

@@ -48,7 +48,7 @@ class Detector {
 public:
   Detector(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), order_(order), concurrency_(concurrency),
-        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }) {}
+        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {}
 
   DetectStatistics statistics;
 
