@@ -16,10 +16,9 @@ Flows::Flows(const PointerAnalysis& pointers) : pointers_(pointers), program_(po
         findWriters({InstanceId(n), i});
         if (isCall(program_.instructions[i].opcode)) findCallers({InstanceId(n), i});
       }
-  // The process calls these two itself.
+  // The process calls these itself.
   callers_[pointers.entry().index].push_back({Caller::Other, {}});
-  for (const ExitTarget& target : pointers.exitHandlers())
-    callers_[target.entry.index].push_back({Caller::Other, target.registered});
+  for (const ExitTarget& target : pointers.exitHandlers()) callers_[target.entry.index].push_back({Caller::Other, {}});
 }
 
 // Whether all that the call reaches gets the call's own arguments.

@@ -16,7 +16,7 @@ struct Caller {
     Handed, // a loop that calls a handler, with what it was registered with at `registered`
     Other,  // something that hands over what nobody knows
   } kind;
-  CallSite site;
+  CallSite site; // of nothing when the process itself runs it
   const Effect* effect = nullptr;
   CallSite registered = {};
 };

@@ -239,7 +239,8 @@ void Refinement::parameter(uint32_t id, const State& state, uint32_t index) {
   next.chain = chains_.left(state.chain);
   bool isThere = llvm::any_of(callers, [&](const Caller& c) { return c.site == entered; });
   for (const Caller& caller : callers)
-    if (isThere ? caller.site == entered : caller.site.instruction == entered.instruction)
+    if (!caller.site.instance ||
+        (isThere ? caller.site == entered : caller.site.instruction == entered.instruction))
       argument(id, next, caller, index);
 }
 
