@@ -51,7 +51,7 @@ public:
   Refinement(const PointerAnalysis& pointers, std::function<bool(ObjectId)> isPrivate, size_t objects = 1,
              size_t calls = Chains::defaultLength)
       : pointers_(pointers), program_(pointers.program()), isPrivate_(std::move(isPrivate)), chains_(calls),
-        maxFruitless_(std::clamp<size_t>(maxTotalSteps / std::max<size_t>(objects, 1), 2400, 20000)) {
+        maxFruitless_(std::clamp<size_t>(maxTotalSteps / std::max<size_t>(objects, 1), 1600, 20000)) {
     roots_.push_back({{Chains::any(), false}});
     rootIds_[roots_[0]] = anything();
   }
