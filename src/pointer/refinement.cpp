@@ -207,7 +207,8 @@ void Refinement::variable(uint32_t id, const State& state) {
   const Constant& c = program_.constants[state.value.constant()];
   bool isLocal = c.kind == ConstantKind::Global && program_.globals[GlobalId(c.symbol)].isThreadLocal;
   bool isPlace = state.distance != anywhere && c.kind == ConstantKind::Global;
-  answer(id, {Chains::any(), state.start, false, state.isOwn && isLocal, isPlace ? state.distance + c.value : anywhere});
+  answer(id,
+         {Chains::any(), state.start, false, state.isOwn && isLocal, isPlace ? state.distance + c.value : anywhere});
 }
 
 void Refinement::allocation(uint32_t id, const State& state, InstructionId at) {
@@ -239,8 +240,7 @@ void Refinement::parameter(uint32_t id, const State& state, uint32_t index) {
   next.chain = chains_.left(state.chain);
   bool isThere = llvm::any_of(callers, [&](const Caller& c) { return c.site == entered; });
   for (const Caller& caller : callers)
-    if (!caller.site.instance ||
-        (isThere ? caller.site == entered : caller.site.instruction == entered.instruction))
+    if (!caller.site.instance || (isThere ? caller.site == entered : caller.site.instruction == entered.instruction))
       argument(id, next, caller, index);
 }
 

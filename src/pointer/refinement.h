@@ -182,8 +182,8 @@ private:
   // One question may take a quarter of them.
   size_t maxFruitless_;
   size_t stepsLeft_ = 0;
-  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies what
-  // there is to search. As many as a chain has, and few once that was too much for an object.
+  // How many calls that led to a function are told apart when a search leaves it by its parameters: each multiplies
+  // what there is to search. As many as a chain has, and few once that was too much for an object.
   size_t maxAssumed_ = 0;
   ObjectId lastObject_; // that was asked about
   std::map<std::tuple<InstanceId, ValueId, ObjectId>, RootsId> answers_;
