@@ -9,7 +9,7 @@ A case is one source file whose comments say, line by line, what `steward check`
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
-`partial`, `policies`, `libraries`) that may stand in the comment at the top of a case.
+`partial`, `policies`, `libraries`, `refinement`) that may stand in the comment at the top of a case.
 
 A case with `policies` at its top is also checked with every context policy other than the default. A line says where
 they differ from what is right:
@@ -18,7 +18,8 @@ they differ from what is right:
     item->n++;           // imprecise: why; callsite:2: no race
 
 One with `libraries` at its top is also checked with the headers of libc++ in the place of libstdc++'s, and a line says
-`; libc++: false alarm` where that makes a difference.
+`; libc++: false alarm` where that makes a difference. With `refinement` at its top a case is also checked without it
+(`--without refinement`), and `; unrefined: false alarm` says what it is worth.
 """
 
 import glob
@@ -37,10 +38,11 @@ SECONDS = 60
 ANNOTATION = re.compile(r"(race|no race)(?::.*)?|(imprecise|missed): *\S.*")
 POLICIES = ("none", "callsite:1", "callsite:2", "object:1", "origin:2")  # besides the default
 LIBCXX = "libc++"  # what is said with the headers of libc++ instead of libstdc++'s
-POLICY = r"(?:none|libc\+\+|[a-z]+:\d)"
+UNREFINED = "unrefined"  # what is said without refinement
+POLICY = r"(?:none|unrefined|libc\+\+|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|safe\b", re.IGNORECASE)
-DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries))$")
+DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement))$")
 
 
 class Malformed(Exception):
@@ -54,6 +56,7 @@ class Case:
     partial: bool = False
     policies: bool = False
     libraries: bool = False
+    refinement: bool = False
     annotations: dict = field(default_factory=dict)  # (file, line) -> "race", "no race", "imprecise" or "missed"
     by_policy: dict = field(default_factory=dict)  # (file, line) -> {policy: "false alarm", "no race", "race" or "missed"}
     lines: dict = field(default_factory=dict)  # (file, line) -> its text
@@ -69,7 +72,7 @@ def read_annotations(case, path):
                 continue  # no comment, or a line that is nothing but one
             while (said := BY_POLICY.search(comment)):
                 for policy in re.split(", *", said["policies"]):
-                    if policy not in POLICIES + (LIBCXX,):
+                    if policy not in POLICIES + (LIBCXX, UNREFINED):
                         raise Malformed(f"{path}:{number}: {policy} is not among the policies that are checked")
                     case.by_policy.setdefault((path, number), {})[policy] = said["says"]
                 comment = comment[:said.start()].strip()
@@ -97,15 +100,19 @@ def read_case(path):
                 case.policies = True
             elif directive and directive["libraries"]:
                 case.libraries = True
+            elif directive and directive["refinement"]:
+                case.refinement = True
     for file in case.files:
         read_annotations(case, file)
     if not case.annotations:
         raise Malformed(f"{path}: a case without an annotation checks nothing")
     said = {variant for line in case.by_policy.values() for variant in line}
-    if said - {LIBCXX} and not case.policies:
+    if said - {LIBCXX, UNREFINED} and not case.policies:
         raise Malformed(f"{path}: what other policies say is checked only with a line `// policies` at the top")
     if LIBCXX in said and not case.libraries:
         raise Malformed(f"{path}: what holds with libc++ is checked only with a line `// libraries` at the top")
+    if UNREFINED in said and not case.refinement:
+        raise Malformed(f"{path}: what holds without refinement is checked only with a line `// refinement` at the top")
     return case
 
 
@@ -201,6 +208,9 @@ class CorpusFormat(lit.formats.FileBasedTest):
             for policy in POLICIES if case.policies else ():
                 lines, complaint = self.check(test, case, output, ["--context", policy])
                 wrong += [*variant_differences(case, policy, lines), *complaint]
+            if case.refinement:
+                lines, complaint = self.check(test, case, output, ["--without", "refinement"])
+                wrong += [*variant_differences(case, UNREFINED, lines), *complaint]
             if case.libraries:
                 flags = libcxx_flags()
                 if flags is None:

@@ -39,9 +39,9 @@ CheckResult check(const CheckOptions& options) {
   DetectStatistics statistics;
   auto places = detectRaces(pointers, sharing, order, concurrency, statistics);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
-  stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups", statistics.classes,
-                           statistics.pairs, concurrency.lookUps()));
-  stages.record([&] { return raceStatistics(report); });
+  stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups, {3} addresses refined",
+                           statistics.classes, statistics.pairs, concurrency.lookUps(), statistics.refined.answered));
+  stages.record([&] { return raceStatistics(report, statistics); });
   if (!stages.statisticsError().empty()) return {std::nullopt, stages.statisticsError()};
 
   llvm::DenseSet<FunctionId> analysed;

@@ -54,13 +54,20 @@ json::Object orderStatistics(const OrderAnalysis& order) {
                                              {"frames", order.frameCount()}}}};
 }
 
-json::Object raceStatistics(const Report& report) {
+json::Object raceStatistics(const Report& report, const DetectStatistics& detected) {
   std::set<SourceLocation> locations;
   for (const Race& race : report.races) {
     for (const RaceAccess& access : race.accesses) locations.insert(access.at);
     for (const RaceAccess& access : race.more) locations.insert(access.at);
   }
-  return json::Object{{"races", json::Object{{"reports", report.races.size()}, {"locations", locations.size()}}}};
+  const Refinement::Statistics& refined = detected.refined;
+  return json::Object{{"races", json::Object{{"reports", report.races.size()}, {"locations", locations.size()}}},
+                      {"refinement", json::Object{{"pairs", detected.meetings},
+                                                  {"refuted", detected.meetings - detected.met},
+                                                  {"addresses", refined.asked},
+                                                  {"given_up", refined.givenUp},
+                                                  {"steps", refined.steps},
+                                                  {"seconds", refined.seconds}}}};
 }
 
 } // namespace steward

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "order/order.h"
+#include "race/detect.h"
 #include "sharing/sharing.h"
 #include "steward/race.h"
 
@@ -13,6 +14,6 @@ llvm::json::Object programStatistics(const Program& program);
 llvm::json::Object pointerStatistics(const PointerAnalysis& pointers, llvm::StringRef context);
 llvm::json::Object sharingStatistics(const PointerAnalysis& pointers, const Origins& origins, const Sharing& sharing);
 llvm::json::Object orderStatistics(const OrderAnalysis& order);
-llvm::json::Object raceStatistics(const Report& report);
+llvm::json::Object raceStatistics(const Report& report, const DetectStatistics& detected);
 
 } // namespace steward

@@ -15,6 +15,7 @@ static constexpr std::pair<llvm::StringRef, bool PointerOptions::*> switches[] =
     {"pointees", &PointerOptions::pointees},
     {"views", &PointerOptions::views},
     {"signatures", &PointerOptions::signatures},
+    {"refinement", &PointerOptions::refinement},
 };
 
 bool PointerOptions::without(llvm::StringRef feature) {

@@ -82,6 +82,7 @@ struct PointerOptions {
   bool heapTypes = true;       // heap memory is of the type it is used as
   bool views = true;           // raw memory has a view for each kind of struct it is used as
   bool signatures = true;      // calls through pointers reach functions of their own signature only
+  bool refinement = true;      // what would be reported is looked at with calls and returns matched (refinement.h)
 
   // Switches off what a name stands for; false when there is none of that name.
   bool without(llvm::StringRef feature);
@@ -99,6 +100,7 @@ public:
 
   const Program& program() const { return program_; }
   bool strictAliasing() const { return options_.strictAliasing; }
+  bool isRefined() const { return options_.refinement; }
   InstanceId entry() const { return InstanceId(0); }
   const IdVector<InstanceId, Instance>& instances() const { return instances_; }
   const Function& functionOf(InstanceId id) const { return program_.functions[instances_[id].function]; }

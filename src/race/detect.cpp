@@ -18,12 +18,20 @@ struct Candidate {
   auto cost() const { return std::tuple(line.second == 0, depth, access->shared.access.instruction.index); }
 };
 
-// The accesses of a group at one point: no check can tell them apart.
+// Those of a class whose objects may have come to be in the same ways.
+struct ClassPart {
+  RootsId roots;
+  std::vector<const RacingAccess*> members = {};
+  Candidate best = {}, other = {}; // the easiest to follow, and one on another line if there is one
+  bool races = false;              // with the group that is being looked at
+};
+
+// The accesses of a group at one point: no check of order can tell them apart.
 struct AccessClass {
   PointId point;
   std::vector<RacingAccess> members;
-  Candidate best, other; // the easiest to follow, and one on another line if there is one
-  bool races = false;    // with the group that is being looked at
+  std::vector<ClassPart> parts = {}; // made when they would be reported
+  bool races = false;                // with the group that is being looked at, for all that order says
 };
 
 // Accesses of one kind to one place.
@@ -38,18 +46,22 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, OrderAnalysis& order, Concurrency& concurrency)
-      : pointers_(pointers), order_(order), concurrency_(concurrency) {}
+  Detector(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency)
+      : pointers_(pointers), order_(order), concurrency_(concurrency),
+        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {}
 
   DetectStatistics statistics;
 
   void object(const SharedObject& shared) {
+    isRefined_ = pointers_.isRefined() && isWorthRefining(shared);
     std::vector<AccessGroup> groups = classify(shared);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
     noted_.clear();
   }
+
+  const Refinement::Statistics& refined() const { return refinement_.statistics(); }
 
   std::vector<RacingPlace> places() {
     std::vector<RacingPlace> result;
@@ -69,10 +81,23 @@ private:
     std::set<std::tuple<InstructionId, AccessMode, OriginId>> seen;
   };
 
+  // What has very many accesses is usually something that everything is mixed up with. A few of them tell.
+  bool isWorthRefining(const SharedObject& shared) {
+    constexpr size_t many = 4000, sample = 16;
+    if (!refinement_.isWorthwhile(shared.object)) return false;
+    if (shared.accesses.size() <= many) return true;
+    size_t useful = 0;
+    for (size_t k = 0; k < sample; ++k)
+      useful += rootsOf(shared.accesses[k * shared.accesses.size() / sample]) != Refinement::anything();
+    return 4 * useful >= sample;
+  }
+
+  RootsId rootsOf(const SharedAccess& a) { return refinement_.roots(a.instance, a.access.pointer, a.place.at.object); }
+
   std::vector<AccessGroup> classify(const SharedObject& shared) {
     std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
-    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode>> members;
+    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
@@ -84,19 +109,18 @@ private:
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
-        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
-        // One line is enough of what the same instruction does at the same point.
-        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode}).second)
+        if (isNewClass) group.classes.push_back({point, {}});
+        // One line is enough of what the same instruction does at the same point, unless its instances differ in which
+        // concrete objects they are to.
+        InstanceId instance = isRefined_ ? a.instance : InstanceId();
+        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
       }
     }
     for (AccessGroup& group : groups) {
       statistics.classes += group.classes.size();
       group.points.resize(concurrency_.pointCount());
-      for (AccessClass& c : group.classes) {
-        group.points.set(c.point.index);
-        chooseMembers(c);
-      }
+      for (AccessClass& c : group.classes) group.points.set(c.point.index);
     }
     return groups;
   }
@@ -177,7 +201,44 @@ private:
         any |= c.races;
       }
     }
-    if (any) note(a, b);
+    if (any && mayMeet(a, b)) note(a, b);
+  }
+
+  // Which parts of the classes that race may be to the same concrete object.
+  bool mayMeet(AccessGroup& a, AccessGroup& b) {
+    for (AccessGroup* group : {&a, &b})
+      for (AccessClass& c : group->classes) {
+        if (c.races && c.parts.empty()) divide(c);
+        for (ClassPart& part : c.parts) part.races = false;
+      }
+    bool any = false;
+    forEachPair(a, b, [&](AccessClass&, ClassPart& x, AccessClass&, ClassPart& y) {
+      ++statistics.meetings;
+      if (!refinement_.mayMeet(x.roots, y.roots)) return;
+      x.races = y.races = any = true;
+      ++statistics.met;
+    });
+    return any;
+  }
+
+  template <typename Function>
+  void forEachPair(AccessGroup& a, AccessGroup& b, Function&& function) {
+    for (AccessClass& x : a.classes)
+      for (AccessClass& y : b.classes)
+        if (x.races && y.races && partners(x.point).test(y.point.index))
+          for (ClassPart& p : x.parts)
+            for (ClassPart& q : y.parts) function(x, p, y, q);
+  }
+
+  void divide(AccessClass& c) {
+    std::map<RootsId, size_t> ids;
+    for (const RacingAccess& a : c.members) {
+      RootsId roots = isRefined_ ? rootsOf(a.shared) : Refinement::anything();
+      auto [it, isNew] = ids.try_emplace(roots, c.parts.size());
+      if (isNew) c.parts.push_back({roots});
+      c.parts[it->second].members.push_back(&a);
+    }
+    for (ClassPart& part : c.parts) chooseMembers(part);
   }
 
   bool isHandler(PointId p) const { return concurrency_.originAt(p).kind == OriginKind::Signal; }
@@ -195,20 +256,27 @@ private:
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     for (AccessGroup* group : {&a, &b})
       for (const AccessClass& c : group->classes)
-        if (c.races && noted_.insert({&found, &c}).second)
-          for (const RacingAccess& member : c.members)
-            if (found.seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin})
-                    .second)
-              found.place.accesses.push_back(member);
-    for (const AccessClass& x : a.classes)
-      for (const AccessClass& y : b.classes)
-        if (x.races && y.races && partners(x.point).test(y.point.index)) offer(found, a, x, y);
+        for (const ClassPart& part : c.parts)
+          if (part.races && noted_.insert({&found, &part}).second)
+            for (const RacingAccess* member : part.members) {
+              const MemoryAccess& access = member->shared.access;
+              if (found.seen.insert({access.instruction, access.mode, member->shared.origin}).second)
+                found.place.accesses.push_back(*member);
+            }
+    forEachPair(a, b, [&](AccessClass& x, ClassPart& p, AccessClass& y, ClassPart& q) {
+      if (refinement_.mayMeet(p.roots, q.roots)) offer(found, a, {x.point, p}, {y.point, q});
+    });
   }
 
-  // A pair of one class with itself is a pair of two runs; show two different lines where there are some.
-  void offer(Found& found, const AccessGroup& a, const AccessClass& x, const AccessClass& y) {
-    const Candidate* first = &x.best;
-    const Candidate* second = &x == &y ? &x.other : &y.best;
+  struct Side {
+    PointId point;
+    const ClassPart& part;
+  };
+
+  // A pair of one part with itself is a pair of two runs; show two different lines where there are some.
+  void offer(Found& found, const AccessGroup& a, const Side& x, const Side& y) {
+    const Candidate* first = &x.part.best;
+    const Candidate* second = &x.part == &y.part ? &x.part.other : &y.part.best;
     if (!a.isWrite) std::swap(first, second);
     bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
     Cost price{isFault,
@@ -235,12 +303,12 @@ private:
     return c;
   }
 
-  void chooseMembers(AccessClass& c) {
-    for (const RacingAccess& a : c.members)
-      if (Candidate next = candidate(a); !c.best.access || next.cost() < c.best.cost()) c.best = next;
+  void chooseMembers(ClassPart& c) {
+    for (const RacingAccess* a : c.members)
+      if (Candidate next = candidate(*a); !c.best.access || next.cost() < c.best.cost()) c.best = next;
     c.other = c.best;
-    for (const RacingAccess& a : c.members) {
-      Candidate next = candidate(a);
+    for (const RacingAccess* a : c.members) {
+      Candidate next = candidate(*a);
       if (next.line != c.best.line && (c.other.line == c.best.line || next.cost() < c.other.cost())) c.other = next;
     }
   }
@@ -249,8 +317,9 @@ private:
   OrderAnalysis& order_;
   Concurrency& concurrency_;
   std::map<Key, Found> places_;
-  llvm::DenseSet<std::pair<const Found*, const AccessClass*>>
-      noted_; // classes whose members a place has, of this object
+  Refinement refinement_;
+  bool isRefined_ = false;                                          // the object that is being looked at
+  llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };
@@ -259,9 +328,10 @@ private:
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
                                      Concurrency& concurrency, DetectStatistics& statistics) {
-  Detector detector(pointers, order, concurrency);
+  Detector detector(pointers, sharing, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
+  statistics.refined = detector.refined();
   return detector.places();
 }
 

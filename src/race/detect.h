@@ -4,6 +4,7 @@
 // pairs of such classes are checked, not pairs of accesses.
 #pragma once
 
+#include "pointer/refinement.h"
 #include "race/concurrency.h"
 #include "sharing/sharing.h"
 
@@ -29,6 +30,8 @@ struct RacingPlace {
 struct DetectStatistics {
   size_t classes = 0;
   size_t pairs = 0;
+  size_t meetings = 0, met = 0; // pairs that order does not keep apart, and those that may be to one object
+  Refinement::Statistics refined = {};
 };
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,

@@ -20,7 +20,7 @@ parts = {
     "pointer analysis": {"pointer", "dereferences", "indirect_calls"},
     "sharing": {"sharing", "shared_dereferences"},
     "order": {"order"},
-    "races": {"races"},
+    "races": {"races", "refinement"},
 }
 expected = {part for stage in stages for part in parts.get(stage, ())}
 assert set(statistics) - {"stages", "running", "seconds", "peak_mib", "program"} == expected
@@ -39,3 +39,5 @@ if "races" in stages:
     assert statistics["sharing"]["origins"] == 2
     assert set(statistics["order"]) == {"states", "locks", "frames"}
     assert statistics["races"] == {"reports": 1, "locations": 2}
+    assert set(statistics["refinement"]) == {"pairs", "refuted", "addresses", "given_up", "steps", "seconds"}
+    assert statistics["refinement"]["pairs"] >= 1 and statistics["refinement"]["refuted"] == 0
