@@ -80,6 +80,13 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   return mayBeTogether(a.origin, b.origin);
 }
 
+bool Concurrency::mayLive(OriginId origin, OriginId other, StateId state) const {
+  if (origin == other || origins_.isAncestor(origin, other)) return true;
+  if (origins_.isAncestor(other, origin))
+    return runsTwice_[other.index] || isAmong(origin, other, order_.states()[state].running);
+  return mayBeTogether(origin, other);
+}
+
 bool Concurrency::shareLock(PointId a, PointId b) const {
   for (const OwnLock& x : points_[a].own)
     for (const OwnLock& y : points_[b].own)

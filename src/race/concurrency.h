@@ -38,6 +38,11 @@ public:
   bool mayOverlap(PointId a, PointId b) const;
   bool shareLock(PointId a, PointId b) const;
 
+  // Whether more than one thread that the origin stands for may run at once.
+  bool runsTwice(OriginId origin) const { return runsTwice_[origin.index]; }
+  // Whether a thread of one origin may live while another is in a state.
+  bool mayLive(OriginId origin, OriginId other, StateId state) const;
+
   size_t lookUps() const { return memo_.size(); } // how many different pairs that were
 
 private:

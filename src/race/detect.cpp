@@ -1,5 +1,7 @@
 #include "race/detect.h"
 
+#include "race/parts.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -24,6 +26,7 @@ struct AccessClass {
   std::vector<RacingAccess> members;
   Candidate best, other; // the easiest to follow, and one on another line if there is one
   bool races = false;    // with the group that is being looked at
+  llvm::BitVector racing; // which members do
 };
 
 // Accesses of one kind to one place.
@@ -38,8 +41,10 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, OrderAnalysis& order, Concurrency& concurrency)
-      : pointers_(pointers), order_(order), concurrency_(concurrency) {}
+  Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, OrderAnalysis& order,
+           Concurrency& concurrency)
+      : pointers_(pointers), reach_(reach), order_(order), concurrency_(concurrency),
+        parts_(pointers, reach, origins, order, concurrency) {}
 
   DetectStatistics statistics;
 
@@ -72,7 +77,7 @@ private:
   std::vector<AccessGroup> classify(const SharedObject& shared) {
     std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
-    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode>> members;
+    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
@@ -84,9 +89,9 @@ private:
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
-        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
-        // One line is enough of what the same instruction does at the same point.
-        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode}).second)
+        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false, {}});
+        // Once is enough of what the same instruction does at the same point.
+        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
       }
     }
@@ -180,9 +185,49 @@ private:
     if (any) note(a, b);
   }
 
+  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to.
+  bool mayBeApart(const AccessGroup& a, const AccessGroup& b) const {
+    return !(a.exact && b.exact && reach_.isSingle(a.exact->object));
+  }
+
+  bool areApart(const AccessClass& x, size_t m, const AccessClass& y, size_t n) {
+    return parts_.areApart(x.members[m].shared, y.members[n].shared);
+  }
+
+  // Marks those members of two classes that race, and offers their pairs.
+  bool pairUp(Found*& found, AccessGroup& a, AccessGroup& b, AccessClass& x, AccessClass& y) {
+    constexpr size_t maxPairs = 4096;
+    std::vector<std::pair<size_t, size_t>> pairs;
+    bool isSplit = false;
+    if (mayBeApart(a, b) && x.members.size() * y.members.size() <= maxPairs)
+      for (size_t m = 0; m < x.members.size(); ++m)
+        for (size_t n = &x == &y ? m : 0; n < y.members.size(); ++n) {
+          if (areApart(x, m, y, n))
+            isSplit = true;
+          else
+            pairs.push_back({m, n});
+        }
+    else
+      pairs.push_back({0, 0});
+    if (pairs.empty()) return false;
+    if (!found) found = &placeOf(a, b);
+    if (!isSplit) {
+      x.racing.set();
+      y.racing.set();
+      offer(*found, a, x.best, y.point, &x == &y ? x.other : y.best, x.point);
+      return true;
+    }
+    for (auto [m, n] : pairs) {
+      x.racing.set(static_cast<unsigned>(m));
+      y.racing.set(static_cast<unsigned>(n));
+      offer(*found, a, candidate(x.members[m]), y.point, candidate(y.members[n]), x.point);
+    }
+    return true;
+  }
+
   bool isHandler(PointId p) const { return concurrency_.originAt(p).kind == OriginKind::Signal; }
 
-  void note(AccessGroup& a, AccessGroup& b) {
+  Found& placeOf(const AccessGroup& a, const AccessGroup& b) {
     // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
     // to lie anywhere is one place of its own, or it would be told again with every field.
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
@@ -193,26 +238,40 @@ private:
     Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
+    return found;
+  }
+
+  void note(AccessGroup& a, AccessGroup& b) {
+    for (AccessGroup* group : {&a, &b})
+      for (AccessClass& c : group->classes) {
+        c.racing.clear();
+        c.racing.resize(static_cast<unsigned>(c.members.size()));
+      }
+    Found* found = nullptr;
+    for (AccessClass& x : a.classes)
+      for (AccessClass& y : b.classes)
+        if (x.races && y.races && partners(x.point).test(y.point.index)) pairUp(found, a, b, x, y);
+    if (!found) return;
     for (AccessGroup* group : {&a, &b})
       for (const AccessClass& c : group->classes)
-        if (c.races && noted_.insert({&found, &c}).second)
-          for (const RacingAccess& member : c.members)
-            if (found.seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin})
-                    .second)
-              found.place.accesses.push_back(member);
-    for (const AccessClass& x : a.classes)
-      for (const AccessClass& y : b.classes)
-        if (x.races && y.races && partners(x.point).test(y.point.index)) offer(found, a, x, y);
+        for (unsigned m : c.racing.set_bits()) {
+          const RacingAccess& member = c.members[m];
+          if (noted_.insert({found, &member}).second &&
+              found->seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin})
+                  .second)
+            found->place.accesses.push_back(member);
+        }
   }
 
   // A pair of one class with itself is a pair of two runs; show two different lines where there are some.
-  void offer(Found& found, const AccessGroup& a, const AccessClass& x, const AccessClass& y) {
-    const Candidate* first = &x.best;
-    const Candidate* second = &x == &y ? &x.other : &y.best;
+  void offer(Found& found, const AccessGroup& a, const Candidate& x, PointId yPoint, const Candidate& y,
+             PointId xPoint) {
+    const Candidate* first = &x;
+    const Candidate* second = &y;
     if (!a.isWrite) std::swap(first, second);
-    bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
+    bool isFault = concurrency_.originAt(xPoint).isFault || concurrency_.originAt(yPoint).isFault;
     Cost price{isFault,
-               isHandler(x.point) && isHandler(y.point),
+               isHandler(xPoint) && isHandler(yPoint),
                (first->line.second == 0) + (second->line.second == 0),
                first->line == second->line,
                first->depth + second->depth,
@@ -246,20 +305,22 @@ private:
   }
 
   const PointerAnalysis& pointers_;
+  const Reach& reach_;
   OrderAnalysis& order_;
   Concurrency& concurrency_;
+  Parts parts_;
   std::map<Key, Found> places_;
-  llvm::DenseSet<std::pair<const Found*, const AccessClass*>>
-      noted_; // classes whose members a place has, of this object
+  llvm::DenseSet<std::pair<const Found*, const RacingAccess*>> noted_; // accesses that a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };
 
 } // namespace
 
-std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
-                                     Concurrency& concurrency, DetectStatistics& statistics) {
-  Detector detector(pointers, order, concurrency);
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+                                     const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
+                                     DetectStatistics& statistics) {
+  Detector detector(pointers, reach, origins, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
   return detector.places();
