@@ -27,6 +27,7 @@ struct AccessClass {
   Candidate best, other; // the easiest to follow, and one on another line if there is one
   bool races = false;    // with the group that is being looked at
   llvm::BitVector racing; // which members do
+  std::vector<std::optional<Parts::Number>> numbers; // of the members, once asked for
 };
 
 // Accesses of one kind to one place.
@@ -89,7 +90,7 @@ private:
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
-        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false, {}});
+        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false, {}, {}});
         // Once is enough of what the same instruction does at the same point.
         if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
@@ -190,8 +191,11 @@ private:
     return !(a.exact && b.exact && reach_.isSingle(a.exact->object));
   }
 
-  bool areApart(const AccessClass& x, size_t m, const AccessClass& y, size_t n) {
-    return parts_.areApart(x.members[m].shared, y.members[n].shared);
+  // Which members of a class could be told apart from others.
+  const std::vector<std::optional<Parts::Number>>& numbersOf(AccessClass& c) {
+    if (c.numbers.empty())
+      for (const RacingAccess& member : c.members) c.numbers.push_back(parts_.numberOf(member.shared));
+    return c.numbers;
   }
 
   // Marks those members of two classes that race, and offers their pairs.
@@ -199,10 +203,13 @@ private:
     constexpr size_t maxPairs = 4096;
     std::vector<std::pair<size_t, size_t>> pairs;
     bool isSplit = false;
-    if (mayBeApart(a, b) && x.members.size() * y.members.size() <= maxPairs)
+    auto areSomeTold = [&](AccessClass& c) {
+      return llvm::any_of(numbersOf(c), [](const std::optional<Parts::Number>& n) { return n.has_value(); });
+    };
+    if (mayBeApart(a, b) && x.members.size() * y.members.size() <= maxPairs && areSomeTold(x) && areSomeTold(y))
       for (size_t m = 0; m < x.members.size(); ++m)
         for (size_t n = &x == &y ? m : 0; n < y.members.size(); ++n) {
-          if (areApart(x, m, y, n))
+          if (x.numbers[m] && y.numbers[n] && parts_.areApart(*x.numbers[m], *y.numbers[n]))
             isSplit = true;
           else
             pairs.push_back({m, n});

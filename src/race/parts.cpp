@@ -2,15 +2,31 @@
 
 namespace steward {
 
-bool Parts::areApart(const SharedAccess& a, const SharedAccess& b) {
-  auto key = [](const SharedAccess& x) {
-    return Key{x.origin, x.instance, x.access.instruction, x.access.pointer, x.access.mode};
-  };
-  Key first = key(a), second = key(b);
+std::optional<Parts::Number> Parts::numberOf(const SharedAccess& a) {
+  Key key{a.origin, a.instance, a.access.instruction, a.access.pointer, a.access.mode};
+  auto [it, isNew] = numbers_.try_emplace(key);
+  if (isNew && isTold(a)) {
+    it->second = static_cast<Number>(accesses_.size());
+    accesses_.push_back(a);
+  }
+  return it->second;
+}
+
+bool Parts::isTold(const SharedAccess& a) {
+  const auto chains = s_.chains(a.origin, a.instance);
+  if (!chains) return false;
+  if (a.origin == Origins::main()) return true;
+  return llvm::all_of(*chains, [&](ScopeId scope) {
+    ScopeId entry = s_.entryOf(scope);
+    return touch(evaluator(entry, false), scope, a, {}).has_value();
+  });
+}
+
+bool Parts::areApart(Number first, Number second) {
   auto [it, isNew] = known_.try_emplace({std::min(first, second), std::max(first, second)}, false);
   if (!isNew) return it->second;
+  const SharedAccess a = accesses_[first], b = accesses_[second];
   const auto chainsA = s_.chains(a.origin, a.instance), chainsB = s_.chains(b.origin, b.instance);
-  if (!chainsA || !chainsB) return false;
   for (ScopeId x : *chainsA)
     for (ScopeId y : *chainsB)
       if (!areApart(x, a, y, b)) return false;
@@ -43,8 +59,8 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
     bool isOwnA = s_[x->base.scope].origin == a.origin, isOwnB = s_[y->base.scope].origin == b.origin;
     if (!isCreator && isOwnA && isOwnB) return true;
     if (x->base == y->base) {
-      if (!isCreator && entryA == entryB && isMadeForFork(entryA, x->base)) return true;
-      if (isCreator && isMadeForFork(entryB, x->base) &&
+      if (!isCreator && entryA == entryB && s_.isMadeForFork(entryA, x->base)) return true;
+      if (isCreator && s_.isMadeForFork(entryB, x->base) &&
           isNotHandedOver(entryB, x->base, scopeA, a.access.instruction))
         return true;
     }
@@ -53,13 +69,13 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
 
   // From here on the second thread's round has another name than the first's.
   AtomId round = relation.second;
-  if (isCreator && mentionsOthers(*y, round)) return false;
+  if (isCreator && mentionsOthers(*y, s_.round(entryB).iteration)) return false;
   if (round) {
     AtomId copy = s_.copyOf(round);
     auto rename = [&](Polynomial& p) { p = s_.atoms.replace(p, round, Polynomial::atom(copy)); };
     for (Extent* extent : {&y->bytes, &y->rounds}) rename(extent->low), rename(extent->high);
-    if (y->strided) rename(y->strided->low), rename(y->strided->high);
-    rename(y->stride);
+    for (Strided& strided : y->strided)
+      rename(strided.bytes.low), rename(strided.bytes.high), rename(strided.stride);
     relation.second = copy;
   }
   if (x->base.isInLoop && areSeparate(e, x->rounds, y->rounds, relation)) return true;
@@ -158,30 +174,11 @@ std::optional<AtomId> Parts::joinedBefore(ScopeId scope, InstructionId at, const
   return std::nullopt;
 }
 
-bool Parts::isMadeForFork(ScopeId entry, const Base& base, InstructionId* made, ScopeId* in) {
-  if (base.kind != Base::Allocated || !s_[entry].fork) return false;
-  const Instruction& allocation = s_.program.instructions[InstructionId(base.site)];
-  if (allocation.opcode == Opcode::Allocate && allocation.storage == Storage::Stack) return false;
-  InstructionId at = s_[entry].call;
-  for (ScopeId s = s_[entry].caller; s; at = s_[s].call, s = s_[s].caller) {
-    FunctionId function = s_.functionOf(s);
-    const NaturalLoop* loop = s_.innermost(function, s_.reach.blockOf(at));
-    if (InstructionId position = s_.positionIn(s, base.scope, InstructionId(base.site))) {
-      if (!s_.comesBefore(function, position, at)) return false;
-      if (made) *made = position, *in = s;
-      return s_.innermost(function, s_.reach.blockOf(position)) == loop &&
-             (loop || !s_.reach.isInLoop(s_.reach.blockOf(at)));
-    }
-    if (s_.reach.isInLoop(s_.reach.blockOf(at)) || !s_[s].isPlain || s_[s].fork) return false;
-  }
-  return false;
-}
-
 // Whether the creator has not yet handed over the object that it has made last.
 bool Parts::isNotHandedOver(ScopeId entry, const Base& base, ScopeId scope, InstructionId at) {
   InstructionId made;
   ScopeId in;
-  if (!isMadeForFork(entry, base, &made, &in)) return false;
+  if (!s_.isMadeForFork(entry, base, &made, &in)) return false;
   at = s_.positionIn(in, scope, at);
   InstructionId fork = s_.positionIn(in, entry, {});
   return at && fork && at != fork && !s_.reaches(fork, at, s_.reach.blockOf(made));
@@ -244,38 +241,30 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   if (!low) return std::nullopt;
   auto high = extreme(e, address->offset + *bytes, true, origin, kept);
   result.bytes = {*low, high ? *high : *low + Polynomial(int64_t{1} << 40)};
-  // One loop of steps that are not one.
-  AtomId wide;
-  unsigned count = 0;
+  // Each of the loops as the one that steps over what others have.
+  std::vector<AtomId> own;
   s_.atoms.visit(address->offset, [&](AtomId id) {
-    if (id == wide || id == kept || !s_.isIteration(id) || s_[s_.loopOf(id).scope].origin != origin) return;
-    Polynomial step = s_.atoms.replace(address->offset, id, 1) - s_.atoms.replace(address->offset, id, 0);
-    const LoopRange& range = e.range(id);
-    if (range.isUnit() && step.number()) return;
-    wide = id;
-    ++count;
+    if (id != kept && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin && !llvm::is_contained(own, id))
+      own.push_back(id);
   });
-  if (count == 0 || !wide) return result;
-  Polynomial without = s_.atoms.replace(address->offset, wide, 0);
-  Polynomial stride = s_.atoms.replace(address->offset, wide, 1) - without;
-  if (!(address->offset == without + stride * Polynomial::atom(wide))) return result;
-  auto from = extreme(e, without, false, origin, kept), to = extreme(e, without + *bytes, true, origin, kept);
-  auto fixed = extreme(e, stride, false, origin, kept);
-  if (from && to && fixed && *fixed == stride) {
-    result.strided = Extent{*from, *to};
-    result.stride = stride;
+  for (AtomId id : own) {
+    Polynomial without = s_.atoms.replace(address->offset, id, 0);
+    Polynomial stride = s_.atoms.replace(address->offset, id, 1) - without;
+    if (!(address->offset == without + stride * Polynomial::atom(id))) continue;
+    auto from = extreme(e, without, false, origin, kept), to = extreme(e, without + *bytes, true, origin, kept);
+    auto fixed = extreme(e, stride, false, origin, kept);
+    if (from && to && fixed && *fixed == stride) result.strided.push_back({{*from, *to}, stride});
   }
   return result;
 }
 
-std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, AtomId kept,
-                                         AtomId left) {
+std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, AtomId kept) {
   for (unsigned rounds = 0; rounds < 12; ++rounds) {
     // Inner loops first: how far they go may depend on the outer ones.
     AtomId next;
     std::tuple<uint32_t, size_t> best;
     s_.atoms.visit(p, [&](AtomId id) {
-      if (id == kept || id == left || !s_.isIteration(id)) return;
+      if (id == kept || !s_.isIteration(id)) return;
       const LoopRange& loop = s_.loopOf(id);
       if (s_[loop.scope].origin != origin) return;
       std::tuple<uint32_t, size_t> rank{1000 - s_[loop.scope].depth, loop.size};
@@ -387,18 +376,24 @@ bool Parts::areSeparate(Evaluator& e, const Extent& a, const Extent& b, const Re
 // Elements that are taken in turn: low(i) + stride · k for thread i, where no thread's part is wider than the distance
 // to the next one's, and that of all of them no wider than a stride.
 bool Parts::interleave(Evaluator& e, const Touch& a, const Touch& b, const Relation& relation) {
-  if (!relation.first || relation.equal || !a.strided || !b.strided || !(a.stride == b.stride)) return false;
+  if (!relation.first || relation.equal) return false;
   auto limitA = e.range(relation.first).limit(), limitB = e.range(relation.second).limit();
   if (!limitA || !limitB || !(*limitA == *limitB)) return false;
   auto known = facts(e, relation);
-  Polynomial low = s_.atoms.replace(b.strided->low, relation.second, Polynomial::atom(relation.first));
-  Polynomial high = s_.atoms.replace(b.strided->high, relation.second, Polynomial::atom(relation.first));
-  Polynomial start = a.strided->low;
-  Polynomial next = s_.atoms.replace(start, relation.first, Polynomial::atom(relation.first) + 1) - start;
-  if (!(low == start) || s_.atoms.mentions(next, relation.first)) return false;
-  for (const Polynomial& end : {a.strided->high, high})
-    if (!s_.atoms.isAtLeastZero(next - (end - start), known)) return false;
-  return s_.atoms.isAtLeastZero(a.stride - next * *limitA, {});
+  for (const Strided& x : a.strided)
+    for (const Strided& y : b.strided) {
+      if (!(x.stride == y.stride)) continue;
+      Polynomial low = s_.atoms.replace(y.bytes.low, relation.second, Polynomial::atom(relation.first));
+      Polynomial high = s_.atoms.replace(y.bytes.high, relation.second, Polynomial::atom(relation.first));
+      Polynomial start = x.bytes.low;
+      Polynomial next = s_.atoms.replace(start, relation.first, Polynomial::atom(relation.first) + 1) - start;
+      if (!(low == start) || s_.atoms.mentions(next, relation.first)) continue;
+      if (s_.atoms.isAtLeastZero(next - (x.bytes.high - start), known) &&
+          s_.atoms.isAtLeastZero(next - (high - start), known) &&
+          s_.atoms.isAtLeastZero(x.stride - next * *limitA, {}))
+        return true;
+    }
+  return false;
 }
 
 } // namespace steward

@@ -21,20 +21,26 @@ public:
         const Concurrency& concurrency)
       : writes_(pointers, origins), s_(pointers, reach, origins, order, concurrency, writes_) {}
 
+  // Accesses by number, for asking about pairs; nothing for one that no other can be told apart from.
+  using Number = uint32_t;
+  std::optional<Number> numberOf(const SharedAccess& access);
   // Of two accesses whose places overlap, made by different threads at one time.
-  bool areApart(const SharedAccess& a, const SharedAccess& b);
+  bool areApart(Number a, Number b);
 
 private:
   // The bytes that an access touches, with the thread's own loops gone through.
   struct Extent {
     Polynomial low, high;
   };
+  // The same with one loop left, in whose rounds low and high move by `stride`.
+  struct Strided {
+    Extent bytes;
+    Polynomial stride;
+  };
   struct Touch {
     Base base;
     Extent bytes, rounds;
-    // With one loop left whose steps are wider than one: low and high move by `stride` in each of its rounds.
-    std::optional<Extent> strided;
-    Polynomial stride;
+    std::vector<Strided> strided;
   };
   // How the rounds of two threads compare: which of these can be.
   struct Relation {
@@ -49,13 +55,10 @@ private:
   std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, AtomId kept);
   std::optional<Polynomial> length(Evaluator& evaluator, ScopeId scope, const MemoryAccess& access);
   // The least or greatest value over all rounds of the origin's own loops.
-  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, AtomId kept,
-                                    AtomId left = {});
+  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, AtomId kept);
   Relation betweenThreads(ScopeId entryA, ScopeId entryB);
   Relation withCreator(ScopeId creator, const SharedAccess& access, ScopeId entry);
   std::optional<AtomId> joinedBefore(ScopeId scope, InstructionId at, const SharedAccess& access, ScopeId entry);
-  // An object that is made anew for every thread that the fork starts.
-  bool isMadeForFork(ScopeId entry, const Base& base, InstructionId* made = nullptr, ScopeId* in = nullptr);
   bool isNotHandedOver(ScopeId entry, const Base& base, ScopeId scope, InstructionId at);
 
   bool areSeparate(Evaluator& evaluator, const Extent& a, const Extent& b, const Relation& relation);
@@ -67,8 +70,11 @@ private:
   Writes writes_;
   Scopes s_;
   std::map<std::pair<std::vector<ScopeId>, bool>, std::unique_ptr<Evaluator>> evaluators_;
+  bool isTold(const SharedAccess& access); // where it is, as far as that can be seen without another to compare with
   using Key = std::tuple<OriginId, InstanceId, InstructionId, ValueId, AccessMode>;
-  std::map<std::pair<Key, Key>, bool> known_;
+  std::map<Key, std::optional<Number>> numbers_;
+  std::vector<SharedAccess> accesses_;
+  llvm::DenseMap<std::pair<Number, Number>, bool> known_;
 };
 
 } // namespace steward

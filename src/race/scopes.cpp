@@ -255,4 +255,23 @@ Round Scopes::findRound(ScopeId entry) {
   return {Round::Once, {}, {}, {}};
 }
 
+bool Scopes::isMadeForFork(ScopeId entry, const Base& base, InstructionId* made, ScopeId* in) {
+  if (base.kind != Base::Allocated || !scopes_[entry].fork) return false;
+  const Instruction& allocation = program.instructions[InstructionId(base.site)];
+  if (allocation.opcode == Opcode::Allocate && allocation.storage == Storage::Stack) return false;
+  InstructionId at = scopes_[entry].call;
+  for (ScopeId s = scopes_[entry].caller; s; at = scopes_[s].call, s = scopes_[s].caller) {
+    FunctionId function = functionOf(s);
+    const NaturalLoop* loop = innermost(function, reach.blockOf(at));
+    if (InstructionId position = positionIn(s, base.scope, InstructionId(base.site))) {
+      if (!comesBefore(function, position, at)) return false;
+      if (made) *made = position, *in = s;
+      return innermost(function, reach.blockOf(position)) == loop &&
+             (loop || !reach.isInLoop(reach.blockOf(at)));
+    }
+    if (reach.isInLoop(reach.blockOf(at)) || !scopes_[s].isPlain || scopes_[s].fork) return false;
+  }
+  return false;
+}
+
 } // namespace steward

@@ -332,10 +332,15 @@ std::optional<SymbolicValue> Evaluator::merged(ScopeId scope, InstructionId defi
     if (!value) return std::nullopt;
     values.push_back(*value);
   }
+  // A null that stands for an object that there is not: it is not what is accessed.
+  if (llvm::any_of(values, [](const SymbolicValue& v) { return v.base.kind == Base::Allocated; })) {
+    auto isNull = [](const SymbolicValue& v) { return v.base.kind == Base::None && v.offset.isZero(); };
+    llvm::erase_if(values, isNull);
+  }
   bool isSame = llvm::all_of(
       values, [&](const SymbolicValue& v) { return v.base == values[0].base && v.offset == values[0].offset; });
   if (isSame) return values[0];
-  if (values.size() != 2) return std::nullopt;
+  if (values.size() != 2 || operands.size() != 2) return std::nullopt;
   // The nearest block that both ways come from.
   const Dominators& d = s_.dominators(function);
   BlockId fork;
@@ -507,6 +512,7 @@ bool Evaluator::isRoundsOwn(const SymbolicValue& address, uint64_t bytes) {
   for (ScopeId entry : entries_) {
     const Round& round = s_.round(entry);
     if (round.kind == Round::Once) continue;
+    if (s_.isMadeForFork(entry, address.base)) continue;
     if (round.kind == Round::Unknown) return false;
     if (address.base.isInLoop && address.base.round == Polynomial::atom(round.iteration)) continue;
     Polynomial start = s_.atoms.replace(address.offset, round.iteration, 0);
@@ -516,6 +522,14 @@ bool Evaluator::isRoundsOwn(const SymbolicValue& address, uint64_t bytes) {
     if (!(address.offset == start + step * Polynomial::atom(round.iteration))) return false;
   }
   return true;
+}
+
+// Whether no other thread that runs the same code has the place that this one has written.
+bool Evaluator::isThreadsOwn(ScopeId scope, const SymbolicValue& address, uint64_t bytes) {
+  OriginId origin = s_[scope].origin;
+  if (!s_.concurrency.runsTwice(origin)) return true;
+  if (address.base.kind == Base::Allocated && s_[address.base.scope].origin == origin) return true;
+  return isRoundsOwn(address, bytes);
 }
 
 std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicValue& address,
@@ -540,8 +554,10 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
     return std::nullopt;
   if (!isSteady(places, bytes)) return std::nullopt;
   Atom atom;
-  atom.name = {1 + static_cast<uint32_t>(address.base.kind), address.base.site, address.base.scope.index,
-               static_cast<uint32_t>(*offset)};
+  auto place = static_cast<uint64_t>(*offset);
+  atom.name = {1 + static_cast<uint32_t>(address.base.kind), address.base.site,
+               address.base.scope.index,                     static_cast<uint32_t>(place),
+               static_cast<uint32_t>(place >> 32),           static_cast<uint32_t>(bytes)};
   return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
 }
 
@@ -682,6 +698,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
   if (!inside || *inside < 0 || write->access.bytes == Location::any ||
       static_cast<uint64_t>(*inside) + bytes > write->access.bytes)
     return std::nullopt;
+  if (!isHandedOver && !isThreadsOwn(scope, address, bytes)) return std::nullopt;
   if (isHandedOver) {
     if (!isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes))) return std::nullopt;
     // Other places of the program may call the function that writes; what is not made there may be theirs.

@@ -88,6 +88,8 @@ public:
   // The instruction of `outer` where control is while it is in `inner` at `at`; invalid when it does not lead there.
   InstructionId positionIn(ScopeId outer, ScopeId inner, InstructionId at) const;
   const Round& round(ScopeId entry);
+  // Whether an object is made anew for every thread that a fork starts; and where.
+  bool isMadeForFork(ScopeId entry, const Base& base, InstructionId* made = nullptr, ScopeId* in = nullptr);
 
   // The one call of an instance, when there is only one.
   std::optional<std::pair<InstanceId, InstructionId>> onlyCall(InstanceId instance);
@@ -175,6 +177,7 @@ private:
   Result symbol(ScopeId scope, LocalId local);
   bool isOver(const Write& write, OriginId creator);
   bool isRoundsOwn(const SymbolicValue& address, uint64_t bytes);
+  bool isThreadsOwn(ScopeId scope, const SymbolicValue& address, uint64_t bytes);
 
   void bound(AtomId iteration, LoopRange& range);
 
