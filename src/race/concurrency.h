@@ -11,9 +11,11 @@
 
 namespace steward {
 
-// A lock in the object that is accessed, by its place there.
+// A lock in the object that is accessed, by its place there; or, with `pairing`, the one in an array of locks that has
+// the index of what is accessed in its own array (element_locks.h).
 struct OwnLock {
   int64_t offset = 0;
+  uint32_t pairing = 0;
   LockMode mode = LockMode::Exclusive;
   friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
 };

@@ -1,5 +1,6 @@
 #include "race/detect.h"
 
+#include "race/element_locks.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -45,7 +46,7 @@ public:
   Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, OrderAnalysis& order,
            Concurrency& concurrency)
       : pointers_(pointers), reach_(reach), order_(order), concurrency_(concurrency),
-        parts_(pointers, reach, origins, order, concurrency) {}
+        elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency) {}
 
   DetectStatistics statistics;
 
@@ -118,27 +119,29 @@ private:
   // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
   std::vector<OwnLock> ownLocks(const SharedAccess& a, StateId state) {
     std::vector<OwnLock> own;
-    if (a.place.isVague()) return own;
     FunctionId function = pointers_.instances()[a.instance].function;
     for (const HeldLock& held : order_.states()[state].locks) {
       if (held.pending) continue;
       // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is
       // its distance from the access; of an access to some element of an array that is not known.
       const ExactAddress* address = order_.locks().addressOf(held.lock);
-      if (address && address->object == a.place.at.object && !a.place.isShapeless) {
+      if (address && address->object == a.place.at.object && !a.place.isShapeless && !a.place.isVague()) {
         auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
         bool isOnePlace = pointers_.objects().isOnePlace(a.location);
         if (exact && exact->object == address->object)
-          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), held.mode});
+          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), 0, held.mode});
         else if (isOnePlace)
-          own.push_back({static_cast<int64_t>(address->offset), held.mode});
+          own.push_back({static_cast<int64_t>(address->offset), 0, held.mode});
       }
       const RelativeLock* relative = order_.locks().relativeOf(held.lock);
       if (!relative || relative->function != function) continue;
       auto root = order_.rootOf(function, a.access.pointer);
+      if (uint32_t pairing = elementLocks_.pairing(a, *relative)) own.push_back({0, pairing, held.mode});
+      // How far from the access it is says nothing when nobody knows where that is.
+      if (a.place.isVague()) continue;
       if (!root || root->root != relative->address.root) continue;
       int64_t distance = relative->address.offset - root->offset;
-      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, held.mode});
+      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, 0, held.mode});
     }
     llvm::sort(own);
     return own;
@@ -315,6 +318,7 @@ private:
   const Reach& reach_;
   OrderAnalysis& order_;
   Concurrency& concurrency_;
+  ElementLocks elementLocks_;
   Parts parts_;
   std::map<Key, Found> places_;
   llvm::DenseSet<std::pair<const Found*, const RacingAccess*>> noted_; // accesses that a place has, of this object
