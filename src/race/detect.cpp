@@ -1,6 +1,7 @@
 #include "race/detect.h"
 
 #include "race/element_locks.h"
+#include "race/fresh.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -21,6 +22,12 @@ struct Candidate {
   auto cost() const { return std::tuple(line.second == 0, depth, access->shared.access.instruction.index); }
 };
 
+// What may keep an access apart from others, known of it alone.
+struct Standing {
+  std::optional<Parts::Number> part; // where it is can be told
+  bool isUnpublished = false;        // in an object that only its thread has yet
+};
+
 // The accesses of a group at one point: no check can tell them apart.
 struct AccessClass {
   PointId point;
@@ -28,7 +35,7 @@ struct AccessClass {
   Candidate best, other; // the easiest to follow, and one on another line if there is one
   bool races = false;    // with the group that is being looked at
   llvm::BitVector racing; // which members do
-  std::vector<std::optional<Parts::Number>> numbers; // of the members, once asked for
+  std::vector<Standing> standings; // of the members, once asked for
 };
 
 // Accesses of one kind to one place.
@@ -43,10 +50,13 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, OrderAnalysis& order,
-           Concurrency& concurrency)
-      : pointers_(pointers), reach_(reach), order_(order), concurrency_(concurrency),
-        elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency) {}
+  Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const Sharing& sharing,
+           OrderAnalysis& order, Concurrency& concurrency)
+      : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
+        elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
+        fresh_(pointers, reach, parts_.scopes()) {
+    for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
+  }
 
   DetectStatistics statistics;
 
@@ -189,16 +199,114 @@ private:
     if (any) note(a, b);
   }
 
-  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to.
+  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to,
+  // or because the object is new.
   bool mayBeApart(const AccessGroup& a, const AccessGroup& b) const {
+    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
+    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack) return true;
     return !(a.exact && b.exact && reach_.isSingle(a.exact->object));
   }
 
-  // Which members of a class could be told apart from others.
-  const std::vector<std::optional<Parts::Number>>& numbersOf(AccessClass& c) {
-    if (c.numbers.empty())
-      for (const RacingAccess& member : c.members) c.numbers.push_back(parts_.numberOf(member.shared));
-    return c.numbers;
+  Standing standingOf(const SharedAccess& a) {
+    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
+    bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
+    return {parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
+  }
+
+  // Whether accesses are to different parts, or the object of one was not there for the other yet.
+  bool areKeptApart(const SharedAccess& a, const Standing& x, const Standing& y) {
+    if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
+    if (x.isUnpublished && y.isUnpublished) return true; // each has its own
+    return (x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(a.place.at.object);
+  }
+
+  // Whether whoever gets an address of the object does so after what was done to it before its address was given away:
+  // all places that addresses of it are passed on through are used in order.
+  bool isHandedOnInOrder(ObjectId object) {
+    findHolders();
+    object = pointers_.objects().whole(object);
+    if (auto it = handedOn_.find(object); it != handedOn_.end()) return it->second;
+    auto it = holders_.find(object);
+    bool isOrdered =
+        it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
+    return handedOn_[object] = isOrdered;
+  }
+
+  void findHolders() {
+    if (std::exchange(hasHolders_, true)) return;
+    const ObjectTable& objects = pointers_.objects();
+    for (uint32_t n = 0; n < objects.locationCount(); ++n) {
+      LocationId holder(n);
+      if (!sharing_.escapes(objects[holder].object)) continue;
+      for (LocationId target : pointers_.contentOf(holder)) {
+        ObjectId object = objects.whole(objects[target].object);
+        ObjectKind kind = objects[object].kind;
+        if (kind != ObjectKind::Heap && kind != ObjectKind::Stack) continue;
+        auto& known = holders_[object];
+        if (known.empty() || known.back() != holder) known.push_back(holder);
+      }
+    }
+  }
+
+  bool isUsedInOrder(LocationId holder) {
+    auto [it, isNew] = ordered_.try_emplace(holder, true); // while it is being looked at: it is if all others are
+    if (!isNew) return it->second;
+    const ObjectTable& objects = pointers_.objects();
+    ObjectId object = objects[holder].object;
+    const SharedObject* shared = shared_.lookup(objects.whole(object));
+    if (!shared) return true;
+    std::vector<const SharedAccess*> writes, reads;
+    for (const SharedAccess& a : shared->accesses) {
+      const Location& at = objects[a.location];
+      bool isHere = a.location == holder || at.object != object || at.isAny() || objects[holder].isAny() ||
+                    (at.offset < objects[holder].offset + 8 &&
+                     (a.access.bytes == Location::any || objects[holder].offset < at.offset + a.access.bytes));
+      if (!isHere || a.access.mode == AccessMode::Free || a.access.isText) continue;
+      bool isBoth = a.access.isAtomic && a.access.isWrite() &&
+                    pointers_.program().instructions[a.access.instruction].opcode != Opcode::AtomicStore;
+      if (a.access.isWrite()) writes.push_back(&a);
+      if (!a.access.isWrite() || isBoth) reads.push_back(&a);
+    }
+    constexpr size_t maxPairs = 4096;
+    bool isOrdered = writes.size() * reads.size() <= maxPairs;
+    for (const SharedAccess* w : writes)
+      for (const SharedAccess* r : reads) isOrdered = isOrdered && isHandedOn(*w, *r);
+    return ordered_[holder] = isOrdered;
+  }
+
+  // Whether a pointer that one access writes and the other reads is read after it was written, with all that was done
+  // before that.
+  bool isHandedOn(const SharedAccess& w, const SharedAccess& r) {
+    const Program& program = pointers_.program();
+    auto order = [&](const SharedAccess& a) { return program.instructions[a.access.instruction].order; };
+    bool isRelease = order(w) == MemoryOrder::Release || order(w) == MemoryOrder::AcquireRelease ||
+                     order(w) == MemoryOrder::Sequential;
+    bool isAcquire = order(r) == MemoryOrder::Acquire || order(r) == MemoryOrder::Consume ||
+                     order(r) == MemoryOrder::AcquireRelease || order(r) == MemoryOrder::Sequential;
+    if (w.access.isAtomic && r.access.isAtomic && isRelease && isAcquire) return true;
+    bool mayRace = false;
+    for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
+      for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
+        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, ownLocks(w, x.state)),
+                                                  concurrency_.point(r.origin, y.state, ownLocks(r, y.state)));
+    if (!mayRace) return true;
+    return areKeptApart(w, standingOf(w), standingOf(r));
+  }
+
+  const std::vector<Standing>& standingsOf(AccessClass& c) {
+    if (c.standings.empty())
+      for (const RacingAccess& member : c.members) c.standings.push_back(standingOf(member.shared));
+    return c.standings;
+  }
+
+  // Whether some members of the two could be kept apart.
+  bool mayBeApart(AccessClass& x, AccessClass& y) {
+    auto isPart = [](const Standing& s) { return s.part.has_value(); };
+    auto isUnpublished = [](const Standing& s) { return s.isUnpublished; };
+    const auto& a = standingsOf(x);
+    const auto& b = standingsOf(y);
+    return (llvm::any_of(a, isPart) && llvm::any_of(b, isPart)) || llvm::any_of(a, isUnpublished) ||
+           llvm::any_of(b, isUnpublished);
   }
 
   // Marks those members of two classes that race, and offers their pairs.
@@ -206,13 +314,10 @@ private:
     constexpr size_t maxPairs = 4096;
     std::vector<std::pair<size_t, size_t>> pairs;
     bool isSplit = false;
-    auto areSomeTold = [&](AccessClass& c) {
-      return llvm::any_of(numbersOf(c), [](const std::optional<Parts::Number>& n) { return n.has_value(); });
-    };
-    if (mayBeApart(a, b) && x.members.size() * y.members.size() <= maxPairs && areSomeTold(x) && areSomeTold(y))
+    if (mayBeApart(a, b) && x.members.size() * y.members.size() <= maxPairs && mayBeApart(x, y))
       for (size_t m = 0; m < x.members.size(); ++m)
         for (size_t n = &x == &y ? m : 0; n < y.members.size(); ++n) {
-          if (x.numbers[m] && y.numbers[n] && parts_.areApart(*x.numbers[m], *y.numbers[n]))
+          if (areKeptApart(x.members[m].shared, x.standings[m], y.standings[n]))
             isSplit = true;
           else
             pairs.push_back({m, n});
@@ -316,10 +421,17 @@ private:
 
   const PointerAnalysis& pointers_;
   const Reach& reach_;
+  const Sharing& sharing_;
   OrderAnalysis& order_;
   Concurrency& concurrency_;
   ElementLocks elementLocks_;
   Parts parts_;
+  Fresh fresh_;
+  llvm::DenseMap<ObjectId, const SharedObject*> shared_;
+  llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
+  bool hasHolders_ = false;
+  llvm::DenseMap<LocationId, bool> ordered_;
+  llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
   llvm::DenseSet<std::pair<const Found*, const RacingAccess*>> noted_; // accesses that a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
@@ -331,7 +443,7 @@ private:
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                                      const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
                                      DetectStatistics& statistics) {
-  Detector detector(pointers, reach, origins, order, concurrency);
+  Detector detector(pointers, reach, origins, sharing, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
   return detector.places();

@@ -21,6 +21,8 @@ public:
         const Concurrency& concurrency)
       : writes_(pointers, origins), s_(pointers, reach, origins, order, concurrency, writes_) {}
 
+  Scopes& scopes() { return s_; }
+
   // Accesses by number, for asking about pairs; nothing for one that no other can be told apart from.
   using Number = uint32_t;
   std::optional<Number> numberOf(const SharedAccess& access);

@@ -65,6 +65,17 @@ void Scopes::findCallers() {
       if (!e.isFork) callers_[e.callee.index].push_back({InstanceId(n), e.call});
 }
 
+llvm::ArrayRef<std::pair<InstanceId, InstructionId>> Scopes::callersOf(InstanceId instance) {
+  findCallers();
+  return callers_[instance.index];
+}
+
+bool Scopes::isForked(InstanceId instance) {
+  for (uint32_t n = 0; n < origins.size(); ++n)
+    if (origins[OriginId(n)].entry == instance) return true;
+  return false;
+}
+
 std::optional<std::pair<InstanceId, InstructionId>> Scopes::onlyCall(InstanceId instance) {
   findCallers();
   const auto& callers = callers_[instance.index];

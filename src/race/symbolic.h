@@ -91,6 +91,8 @@ public:
   // Whether an object is made anew for every thread that a fork starts; and where.
   bool isMadeForFork(ScopeId entry, const Base& base, InstructionId* made = nullptr, ScopeId* in = nullptr);
 
+  llvm::ArrayRef<std::pair<InstanceId, InstructionId>> callersOf(InstanceId instance);
+  bool isForked(InstanceId instance); // the entry of some origin
   // The one call of an instance, when there is only one.
   std::optional<std::pair<InstanceId, InstructionId>> onlyCall(InstanceId instance);
 
