@@ -90,7 +90,9 @@ bool Concurrency::mayLive(OriginId origin, OriginId other, StateId state) const 
 bool Concurrency::shareLock(PointId a, PointId b) const {
   for (const OwnLock& x : points_[a].own)
     for (const OwnLock& y : points_[b].own)
-      if (x.offset == y.offset && x.pairing == y.pairing && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;
+      if (x.offset == y.offset && x.pairing == y.pairing &&
+          (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
+        return true;
   for (const HeldLock& x : points_[a].locks)
     for (const HeldLock& y : points_[b].locks)
       if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;

@@ -32,9 +32,10 @@ struct Standing {
 struct AccessClass {
   PointId point;
   std::vector<RacingAccess> members;
-  Candidate best, other; // the easiest to follow, and one on another line if there is one
-  bool races = false;    // with the group that is being looked at
-  llvm::BitVector racing; // which members do
+  Candidate best, other;           // the easiest to follow, and one on another line if there is one
+  bool races = false;              // with the group that is being looked at
+  bool allRace = false;            // all members do; else
+  llvm::BitVector racing;          // those that do
   std::vector<Standing> standings; // of the members, once asked for
 };
 
@@ -101,7 +102,7 @@ private:
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
-        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false, {}, {}});
+        if (isNewClass) group.classes.push_back({point, {}, {}, {}, false, false, {}, {}});
         // Once is enough of what the same instruction does at the same point.
         if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
@@ -227,8 +228,7 @@ private:
     object = pointers_.objects().whole(object);
     if (auto it = handedOn_.find(object); it != handedOn_.end()) return it->second;
     auto it = holders_.find(object);
-    bool isOrdered =
-        it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
+    bool isOrdered = it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
     return handedOn_[object] = isOrdered;
   }
 
@@ -327,11 +327,11 @@ private:
     if (pairs.empty()) return false;
     if (!found) found = &placeOf(a, b);
     if (!isSplit) {
-      x.racing.set();
-      y.racing.set();
+      x.allRace = y.allRace = true;
       offer(*found, a, x.best, y.point, &x == &y ? x.other : y.best, x.point);
       return true;
     }
+    for (AccessClass* c : {&x, &y}) c->racing.resize(static_cast<unsigned>(c->members.size()));
     for (auto [m, n] : pairs) {
       x.racing.set(static_cast<unsigned>(m));
       y.racing.set(static_cast<unsigned>(n));
@@ -359,8 +359,8 @@ private:
   void note(AccessGroup& a, AccessGroup& b) {
     for (AccessGroup* group : {&a, &b})
       for (AccessClass& c : group->classes) {
+        c.allRace = false;
         c.racing.clear();
-        c.racing.resize(static_cast<unsigned>(c.members.size()));
       }
     Found* found = nullptr;
     for (AccessClass& x : a.classes)
@@ -368,14 +368,14 @@ private:
         if (x.races && y.races && partners(x.point).test(y.point.index)) pairUp(found, a, b, x, y);
     if (!found) return;
     for (AccessGroup* group : {&a, &b})
-      for (const AccessClass& c : group->classes)
-        for (unsigned m : c.racing.set_bits()) {
-          const RacingAccess& member = c.members[m];
-          if (noted_.insert({found, &member}).second &&
-              found->seen.insert({member.shared.access.instruction, member.shared.access.mode, member.shared.origin})
-                  .second)
-            found->place.accesses.push_back(member);
-        }
+      for (const AccessClass& c : group->classes) {
+        if (c.allRace ? !noted_.insert({found, &c}).second : c.racing.empty()) continue;
+        for (size_t m = 0; m < c.members.size(); ++m)
+          if (const SharedAccess& a = c.members[m].shared;
+              (c.allRace || c.racing[static_cast<unsigned>(m)]) &&
+              found->seen.insert({a.access.instruction, a.access.mode, a.origin}).second)
+            found->place.accesses.push_back(c.members[m]);
+      }
   }
 
   // A pair of one class with itself is a pair of two runs; show two different lines where there are some.
@@ -433,7 +433,8 @@ private:
   llvm::DenseMap<LocationId, bool> ordered_;
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
-  llvm::DenseSet<std::pair<const Found*, const RacingAccess*>> noted_; // accesses that a place has, of this object
+  // Classes all of whose members a place has, of this object.
+  llvm::DenseSet<std::pair<const Found*, const AccessClass*>> noted_;
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };

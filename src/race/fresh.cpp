@@ -211,8 +211,7 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
   auto isOne = [&](ValueId v) { return v.isLocal() && uses.values.contains(v.local()); };
   const Instruction& call = program_.instructions[id];
   for (const CallModel* model : pointers_.modelsAt(site))
-    for (const Effect& effect : model->effects)
-      switch (effect.kind) {
+    for (const Effect& effect : model->effects) switch (effect.kind) {
       case EffectKind::Fork:
         // Its own handle is written before anybody else is there to look.
         if (ValueId handle = argumentOf(program_, call, effect.handle); handle && isOne(handle)) {

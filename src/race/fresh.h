@@ -23,7 +23,9 @@ public:
       : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes) {}
 
   // Whether the instruction, in this instance, uses the address of an object that only its own thread has.
-  bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) { return isFresh(instance, address, at, 0); }
+  bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) {
+    return isFresh(instance, address, at, 0);
+  }
 
 private:
   static constexpr unsigned maxDepth = 8;

@@ -74,8 +74,7 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
     AtomId copy = s_.copyOf(round);
     auto rename = [&](Polynomial& p) { p = s_.atoms.replace(p, round, Polynomial::atom(copy)); };
     for (Extent* extent : {&y->bytes, &y->rounds}) rename(extent->low), rename(extent->high);
-    for (Strided& strided : y->strided)
-      rename(strided.bytes.low), rename(strided.bytes.high), rename(strided.stride);
+    for (Strided& strided : y->strided) rename(strided.bytes.low), rename(strided.bytes.high), rename(strided.stride);
     relation.second = copy;
   }
   if (x->base.isInLoop && areSeparate(e, x->rounds, y->rounds, relation)) return true;
@@ -159,8 +158,8 @@ std::optional<AtomId> Parts::joinedBefore(ScopeId scope, InstructionId at, const
         if (!handle || join->when != When::Always) continue;
         if (!join->handle.indirect) {
           handle = stripCopies(program, program.functions[function], handle);
-          InstructionId load =
-              handle.isLocal() ? program.local(program.functions[function], handle.local()).definition : InstructionId();
+          InstructionId load = handle.isLocal() ? program.local(program.functions[function], handle.local()).definition
+                                                : InstructionId();
           if (!load || program.instructions[load].opcode != Opcode::Load) continue;
           handle = program.operandsOf(program.instructions[load])[0];
         }
@@ -389,8 +388,7 @@ bool Parts::interleave(Evaluator& e, const Touch& a, const Touch& b, const Relat
       Polynomial next = s_.atoms.replace(start, relation.first, Polynomial::atom(relation.first) + 1) - start;
       if (!(low == start) || s_.atoms.mentions(next, relation.first)) continue;
       if (s_.atoms.isAtLeastZero(next - (x.bytes.high - start), known) &&
-          s_.atoms.isAtLeastZero(next - (high - start), known) &&
-          s_.atoms.isAtLeastZero(x.stride - next * *limitA, {}))
+          s_.atoms.isAtLeastZero(next - (high - start), known) && s_.atoms.isAtLeastZero(x.stride - next * *limitA, {}))
         return true;
     }
   return false;

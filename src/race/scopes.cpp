@@ -43,8 +43,8 @@ std::optional<std::vector<ScopeId>> Scopes::entries(OriginId id) {
   const Effect* effect = nullptr;
   for (const ForkTarget& target : pointers.forks(fork.site))
     if (target.entry == origin.entry) effect = target.effect;
-  const auto& creators = chains(fork.by, fork.site.instance);
-  if (!creators || !effect) return std::nullopt;
+  const auto creators = chains(fork.by, fork.site.instance);
+  if (!creators || !effect || creators->size() > maxChains) return std::nullopt;
   for (ScopeId creator : *creators) {
     Scope scope;
     scope.origin = id;
@@ -83,41 +83,26 @@ std::optional<std::pair<InstanceId, InstructionId>> Scopes::onlyCall(InstanceId 
   return callers[0];
 }
 
-bool Scopes::collect(OriginId origin, InstanceId instance, std::vector<std::pair<InstanceId, InstructionId>>& path,
-                     std::vector<ScopeId>& found) {
-  if (reach.recurs(instance) || path.size() > maxDepth) return false;
+const std::optional<std::vector<ScopeId>>& Scopes::chains(OriginId origin, InstanceId instance, unsigned depth) {
+  auto [it, isNew] = chains_.try_emplace({origin, instance});
+  if (!isNew || reach.recurs(instance) || depth > maxDepth) return it->second;
   if (instance == origins[origin].entry) {
     auto starts = entries(origin);
-    if (!starts) return false;
-    for (ScopeId start : *starts) {
-      ScopeId scope = start;
-      for (size_t k = path.size(); k-- > 0;) scope = child(scope, path[k].first, path[k].second);
-      found.push_back(scope);
-      if (found.size() > maxChains) return false;
-    }
-    return true;
+    return chains_[{origin, instance}] = std::move(starts);
   }
   findCallers();
   if (runs_.empty()) runs_.resize(origins.size());
   auto& runs = runs_[origin.index];
   if (runs.empty()) runs.insert(origins.instancesOf(origin).begin(), origins.instancesOf(origin).end());
+  std::vector<ScopeId> found;
   for (auto [caller, call] : callers_[instance.index]) {
     if (!runs.contains(caller)) continue;
-    path.push_back({instance, call});
-    bool isKnown = collect(origin, caller, path, found);
-    path.pop_back();
-    if (!isKnown) return false;
+    const auto& before = chains(origin, caller, depth + 1);
+    if (!before || found.size() + before->size() > maxChains) return chains_[{origin, instance}];
+    for (ScopeId scope : *before) found.push_back(child(scope, instance, call));
   }
-  return true;
-}
-
-const std::optional<std::vector<ScopeId>>& Scopes::chains(OriginId origin, InstanceId instance) {
-  if (auto it = chains_.find({origin, instance}); it != chains_.end()) return it->second;
-  std::vector<ScopeId> found;
-  std::vector<std::pair<InstanceId, InstructionId>> path;
-  bool isKnown = collect(origin, instance, path, found) && !found.empty();
   auto& result = chains_[{origin, instance}];
-  if (isKnown) result = std::move(found);
+  if (!found.empty()) result = std::move(found);
   return result;
 }
 
@@ -277,8 +262,7 @@ bool Scopes::isMadeForFork(ScopeId entry, const Base& base, InstructionId* made,
     if (InstructionId position = positionIn(s, base.scope, InstructionId(base.site))) {
       if (!comesBefore(function, position, at)) return false;
       if (made) *made = position, *in = s;
-      return innermost(function, reach.blockOf(position)) == loop &&
-             (loop || !reach.isInLoop(reach.blockOf(at)));
+      return innermost(function, reach.blockOf(position)) == loop && (loop || !reach.isInLoop(reach.blockOf(at)));
     }
     if (reach.isInLoop(reach.blockOf(at)) || !scopes_[s].isPlain || scopes_[s].fork) return false;
   }

@@ -149,7 +149,8 @@ bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
   if (withCreator_ && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
   for (ScopeId entry : entries_) {
     // It must be the creator's, and outside of the loop that creates.
-    if (s_[scope].origin == s_[entry].origin || !s_.origins.isAncestor(s_[scope].origin, s_[entry].origin)) return false;
+    if (s_[scope].origin == s_[entry].origin || !s_.origins.isAncestor(s_[scope].origin, s_[entry].origin))
+      return false;
     const Round& round = s_.round(entry);
     if (round.kind == Round::Unknown) return false;
     if (round.kind == Round::Once) {
@@ -203,8 +204,8 @@ std::optional<SymbolicValue> Evaluator::allocation(ScopeId scope, InstructionId 
   result.base.kind = Base::Allocated;
   result.base.site = at.index;
   result.base.scope = scope;
-  bool isStack = s_.program.instructions[at].opcode == Opcode::Allocate &&
-                 s_.program.instructions[at].storage == Storage::Stack;
+  bool isStack =
+      s_.program.instructions[at].opcode == Opcode::Allocate && s_.program.instructions[at].storage == Storage::Stack;
   const Function& function = s_.program.functions[s_.functionOf(scope)];
   // A variable is there from the start of its function to its end.
   if (isStack && s_.reach.isInLoop(s_.reach.blockOf(at))) return std::nullopt;
@@ -227,8 +228,10 @@ std::optional<SymbolicValue> Evaluator::call(ScopeId scope, InstructionId at) {
   CallSite site{s_[scope].instance, at};
   for (const CallModel* model : s_.pointers.modelsAt(site))
     for (const Effect& effect : model->effects)
-      if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result) return allocation(scope, at);
-      else if (effect.kind == EffectKind::Allocate && !effect.to) return allocation(scope, at);
+      if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result)
+        return allocation(scope, at);
+      else if (effect.kind == EffectKind::Allocate && !effect.to)
+        return allocation(scope, at);
   auto callees = s_.pointers.callees(site);
   if (callees.size() != 1 || !s_.pointers.isPlainCall(site) || s_.reach.recurs(callees[0])) return std::nullopt;
   ScopeId callee = s_.child(scope, callees[0], at);
@@ -550,14 +553,18 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
   // Whatever it holds, it holds it as long as the threads live.
   auto offset = address.offset.number();
   if (!offset || address.base.kind == Base::None || address.base.isInLoop) return std::nullopt;
-  if (address.base.kind == Base::Allocated && !isFixed(address.base.scope, s_.reach.blockOf(InstructionId(address.base.site))))
+  if (address.base.kind == Base::Allocated &&
+      !isFixed(address.base.scope, s_.reach.blockOf(InstructionId(address.base.site))))
     return std::nullopt;
   if (!isSteady(places, bytes)) return std::nullopt;
   Atom atom;
   auto place = static_cast<uint64_t>(*offset);
-  atom.name = {1 + static_cast<uint32_t>(address.base.kind), address.base.site,
-               address.base.scope.index,                     static_cast<uint32_t>(place),
-               static_cast<uint32_t>(place >> 32),           static_cast<uint32_t>(bytes)};
+  atom.name = {1 + static_cast<uint32_t>(address.base.kind),
+               address.base.site,
+               address.base.scope.index,
+               static_cast<uint32_t>(place),
+               static_cast<uint32_t>(place >> 32),
+               static_cast<uint32_t>(bytes)};
   return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
 }
 
@@ -619,8 +626,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
       return loop ? program.blocks[loop->header].firstInstruction : pos;
     };
     if (!last || s_.comesBefore(function, start(last->second.pos), start(f.second.pos)) ||
-        (start(last->second.pos) == start(f.second.pos) &&
-         s_.comesBefore(function, last->second.pos, f.second.pos)))
+        (start(last->second.pos) == start(f.second.pos) && s_.comesBefore(function, last->second.pos, f.second.pos)))
       last = &f;
   }
   if (!last) return std::nullopt;
@@ -643,7 +649,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
       auto other = value(f.second.scope, f.first->access.pointer, f.first->access.instruction);
       isOfSameRound = other && other->base == stored->base && (other->offset - stored->offset).number();
     }
-    bool comesBetween = isElsewhere ? !isOfSameRound && s_.reaches(pos, position, loop->header)
+    bool comesBetween = isElsewhere                        ? !isOfSameRound && s_.reaches(pos, position, loop->header)
                         : from == block && pos < place.pos ? false
                                                            : s_.reaches(pos, position, block);
     if (comesBetween) return std::nullopt;
@@ -674,7 +680,8 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     auto by = step.number();
     if (!by || *by == 0 || !(stored->offset == start + step * Polynomial::atom(iteration))) return std::nullopt;
     if (s_.atoms.mentions(start, iteration) || static_cast<uint64_t>(std::abs(*by)) < bytes) return std::nullopt;
-    if (!llvm::all_of(loop->latches, [&](BlockId latch) { return dominators.dominates(block, latch); })) return std::nullopt;
+    if (!llvm::all_of(loop->latches, [&](BlockId latch) { return dominators.dominates(block, latch); }))
+      return std::nullopt;
     Polynomial distance = wanted - start;
     int64_t rest = 0; // a member of what is copied
     Polynomial index;
@@ -717,7 +724,8 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     std::vector<LocationId> places;
     for (LocationId l : s_.pointers.pointsTo(s_[place.scope].instance, source)) {
       const Location& base = s_.pointers.objects()[l];
-      LocationId moved = base.isAny() ? l : s_.pointers.objects().find(base.object, base.offset + static_cast<uint64_t>(*inside));
+      LocationId moved =
+          base.isAny() ? l : s_.pointers.objects().find(base.object, base.offset + static_cast<uint64_t>(*inside));
       if (!moved) return std::nullopt;
       places.push_back(moved);
     }
@@ -734,8 +742,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     for (ScopeId entry : entries_) {
       const Round& round = s_.round(entry);
       if (round.kind != Round::Loop) continue;
-      if (auto most = range(round.iteration).limit())
-        facts.push_back(*most - 1 - Polynomial::atom(round.iteration));
+      if (auto most = range(round.iteration).limit()) facts.push_back(*most - 1 - Polynomial::atom(round.iteration));
     }
     if (!limit || !s_.atoms.isAtLeastZero(*limit - 1 - highest, facts)) return std::nullopt;
   }

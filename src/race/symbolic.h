@@ -9,9 +9,9 @@
 #pragma once
 
 #include "order/affine.h"
+#include "program/dominators.h"
 #include "race/concurrency.h"
 #include "race/writes.h"
-#include "program/dominators.h"
 
 #include <memory>
 
@@ -56,9 +56,7 @@ struct LoopRange {
   std::optional<Polynomial> step, room;
   bool isUnit() const { return step && step->number() == 1; }
   // How many rounds there are at most.
-  std::optional<Polynomial> limit() const {
-    return isUnit() ? std::optional<Polynomial>(*room + 1) : std::nullopt;
-  }
+  std::optional<Polynomial> limit() const { return isUnit() ? std::optional<Polynomial>(*room + 1) : std::nullopt; }
 };
 
 // The loop whose rounds tell the threads of one fork apart.
@@ -81,7 +79,7 @@ public:
 
   // The chains of calls that lead to an instance in an origin, from the start of the process; nothing when they are
   // too many or not all known.
-  const std::optional<std::vector<ScopeId>>& chains(OriginId origin, InstanceId instance);
+  const std::optional<std::vector<ScopeId>>& chains(OriginId origin, InstanceId instance, unsigned depth = 0);
   const Scope& operator[](ScopeId id) const { return scopes_[id]; }
   ScopeId child(ScopeId caller, InstanceId callee, InstructionId call);
   ScopeId entryOf(ScopeId scope) const; // the scope of the entry of its origin
@@ -123,8 +121,6 @@ private:
   static constexpr size_t maxChains = 8;
   static constexpr unsigned maxDepth = 24;
   void findCallers();
-  bool collect(OriginId origin, InstanceId instance, std::vector<std::pair<InstanceId, InstructionId>>& path,
-               std::vector<ScopeId>& found);
   std::optional<std::vector<ScopeId>> entries(OriginId origin);
   ScopeId intern(Scope scope);
   Round findRound(ScopeId entry);
