@@ -227,6 +227,7 @@ private:
     findHolders();
     object = pointers_.objects().whole(object);
     if (auto it = handedOn_.find(object); it != handedOn_.end()) return it->second;
+    if (hasTooMany_) return false;
     auto it = holders_.find(object);
     bool isOrdered = it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
     return handedOn_[object] = isOrdered;
@@ -235,8 +236,11 @@ private:
   void findHolders() {
     if (std::exchange(hasHolders_, true)) return;
     const ObjectTable& objects = pointers_.objects();
-    for (uint32_t n = 0; n < objects.locationCount(); ++n) {
+    constexpr size_t maxHolders = 2'000'000; // more is imprecision, through which everything holds everything
+    size_t count = 0;
+    for (uint32_t n = 0; n < objects.locationCount() && !hasTooMany_; ++n) {
       LocationId holder(n);
+      hasTooMany_ = (count += pointers_.contentOf(holder).size()) > maxHolders;
       if (!sharing_.escapes(objects[holder].object)) continue;
       for (LocationId target : pointers_.contentOf(holder)) {
         ObjectId object = objects.whole(objects[target].object);
@@ -429,7 +433,7 @@ private:
   Fresh fresh_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
-  bool hasHolders_ = false;
+  bool hasHolders_ = false, hasTooMany_ = false;
   llvm::DenseMap<LocationId, bool> ordered_;
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
