@@ -2,6 +2,9 @@
 
 namespace steward {
 
+// More bytes, or rounds, than there are: where an end is not known.
+static constexpr int64_t endless = int64_t{1} << 40;
+
 std::optional<Parts::Number> Parts::numberOf(const SharedAccess& a) {
   Key key{a.origin, a.instance, a.access.instruction, a.access.pointer, a.access.mode};
   auto [it, isNew] = numbers_.try_emplace(key);
@@ -226,7 +229,7 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
     if (address->base.kind != Base::Allocated) return std::nullopt;
     address->offset = 0;
   }
-  auto bytes = shared.access.mode == AccessMode::Free ? std::optional<Polynomial>(Polynomial(1) * (int64_t{1} << 40))
+  auto bytes = shared.access.mode == AccessMode::Free ? std::optional<Polynomial>(Polynomial(endless))
                                                       : length(e, scope, shared.access);
   if (!bytes) return std::nullopt;
   OriginId origin = shared.origin;
@@ -234,12 +237,12 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
     auto low = extreme(e, address->base.round, false, origin, kept);
     auto high = extreme(e, address->base.round, true, origin, kept);
     // Objects of rounds that nobody knows are told apart only as objects of their own.
-    result.rounds = low && high ? Extent{*low, *high + 1} : Extent{0, int64_t{1} << 40};
+    result.rounds = low && high ? Extent{*low, *high + 1} : Extent{0, endless};
   }
   auto low = extreme(e, address->offset, false, origin, kept);
   if (!low) return std::nullopt;
   auto high = extreme(e, address->offset + *bytes, true, origin, kept);
-  result.bytes = {*low, high ? *high : *low + Polynomial(int64_t{1} << 40)};
+  result.bytes = {*low, high ? *high : *low + Polynomial(endless)};
   // Each of the loops as the one that steps over what others have.
   std::vector<AtomId> own;
   s_.atoms.visit(address->offset, [&](AtomId id) {

@@ -1,4 +1,5 @@
 // Lambdas that work on a slice each and reach into the next one.
+// libraries
 #include <thread>
 #include <vector>
 

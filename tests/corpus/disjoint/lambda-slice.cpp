@@ -1,4 +1,5 @@
 // Lambdas that work on a slice each.
+// libraries
 #include <thread>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Lambdas that capture the counter itself, which goes on counting.
+// libraries
 #include <thread>
 #include <vector>
 

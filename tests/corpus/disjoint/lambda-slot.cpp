@@ -1,4 +1,5 @@
 // Lambdas that capture their number by value and an array by reference.
+// libraries
 #include <thread>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Objects in a vector have a number each; they write the slot of their number, and one that is for all.
+// libraries
 #include <thread>
 #include <vector>
 

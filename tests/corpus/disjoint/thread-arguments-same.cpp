@@ -1,4 +1,5 @@
 // The function of a std::thread gets its number and a reference to one result for all.
+// libraries
 #include <functional>
 #include <thread>
 #include <vector>

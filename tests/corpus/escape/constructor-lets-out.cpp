@@ -1,4 +1,5 @@
 // The constructor puts the object where others find it, before it is complete.
+// libraries
 #include <mutex>
 #include <thread>
 

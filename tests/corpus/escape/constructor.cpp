@@ -1,4 +1,5 @@
 // An object is made, worked on by its constructor and methods, and then put where others find it.
+// libraries
 #include <mutex>
 #include <thread>
 #include <vector>

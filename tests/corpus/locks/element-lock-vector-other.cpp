@@ -1,4 +1,5 @@
 // A vector of mutexes beside a vector of values, with another index.
+// libraries
 #include <mutex>
 #include <thread>
 #include <vector>
