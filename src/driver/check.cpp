@@ -37,7 +37,7 @@ CheckResult check(const CheckOptions& options) {
   stages.begin("races");
   Concurrency concurrency(origins, order);
   DetectStatistics statistics;
-  auto places = detectRaces(pointers, sharing, order, concurrency, statistics);
+  auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
   stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups, {3} addresses refined",
                            statistics.classes, statistics.pairs, concurrency.lookUps(), statistics.refined.answered));

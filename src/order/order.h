@@ -58,6 +58,10 @@ public:
   const LockTable& locks() const { return locks_; }
   // The address of an access, relative to a value of its function.
   std::optional<RelativeAddress> rootOf(FunctionId function, ValueId address) { return roots_.of(function, address); }
+  std::optional<Roots::Element> elementOf(FunctionId function, ValueId root) const {
+    return roots_.element(function, root);
+  }
+  CountedLoops& loops() { return loops_; }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
 

@@ -27,15 +27,29 @@ public:
   // Nothing for addresses that start from no local value (globals, numbers).
   std::optional<RelativeAddress> of(FunctionId function, ValueId address);
 
+  // What an element that is a root was picked by: the address `offset` bytes behind `start`, plus index times stride.
+  struct Element {
+    ValueId start;
+    int64_t offset = 0;
+    ValueId index;
+    int64_t stride = 0;
+    friend auto operator<=>(const Element&, const Element&) = default;
+  };
+  std::optional<Element> element(FunctionId function, ValueId root) const;
+
   // Whether giving `local` a new value makes the root another address.
   bool dependsOn(FunctionId function, ValueId root, LocalId local) const;
 
 private:
-  // An element picked by an index: computing it twice from the same values gives the same address.
-  using Element = std::tuple<FunctionId, ValueId, int64_t, ValueId, int64_t>; // base, its offset, index, stride
+  // One value for all that compute the same from the same: `h % 16` here and `h % 16` there.
+  ValueId numbered(FunctionId function, ValueId value, unsigned depth = 0);
+  bool isComputedFrom(FunctionId function, ValueId value, LocalId local, unsigned depth = 0) const;
+
   const Program& program_;
-  std::map<Element, ValueId> elements_;
-  std::map<std::pair<FunctionId, ValueId>, std::pair<ValueId, ValueId>> parts_; // base and index of an element
+  // Computing an element twice from the same values gives the same address.
+  std::map<std::pair<FunctionId, Element>, ValueId> elements_;
+  std::map<std::pair<FunctionId, ValueId>, Element> parts_;
+  std::map<std::tuple<FunctionId, BinaryKind, ValueId, ValueId>, ValueId> numbers_;
 };
 
 } // namespace steward

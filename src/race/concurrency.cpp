@@ -80,10 +80,19 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   return mayBeTogether(a.origin, b.origin);
 }
 
+bool Concurrency::mayLive(OriginId origin, OriginId other, StateId state) const {
+  if (origin == other || origins_.isAncestor(origin, other)) return true;
+  if (origins_.isAncestor(other, origin))
+    return runsTwice_[other.index] || isAmong(origin, other, order_.states()[state].running);
+  return mayBeTogether(origin, other);
+}
+
 bool Concurrency::shareLock(PointId a, PointId b) const {
   for (const OwnLock& x : points_[a].own)
     for (const OwnLock& y : points_[b].own)
-      if (x.offset == y.offset && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;
+      if (x.offset == y.offset && x.pairing == y.pairing &&
+          (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
+        return true;
   for (const HeldLock& x : points_[a].locks)
     for (const HeldLock& y : points_[b].locks)
       if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;

@@ -11,9 +11,11 @@
 
 namespace steward {
 
-// A lock in the object that is accessed, by its place there.
+// A lock in the object that is accessed, by its place there; or, with `pairing`, the one in an array of locks that has
+// the index of what is accessed in its own array (element_locks.h).
 struct OwnLock {
   int64_t offset = 0;
+  uint32_t pairing = 0;
   LockMode mode = LockMode::Exclusive;
   friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
 };
@@ -37,6 +39,11 @@ public:
   bool mayRace(PointId a, PointId b);
   bool mayOverlap(PointId a, PointId b) const;
   bool shareLock(PointId a, PointId b) const;
+
+  // Whether more than one thread that the origin stands for may run at once.
+  bool runsTwice(OriginId origin) const { return runsTwice_[origin.index]; }
+  // Whether a thread of one origin may live while another is in a state.
+  bool mayLive(OriginId origin, OriginId other, StateId state) const;
 
   size_t lookUps() const { return memo_.size(); } // how many different pairs that were
 

@@ -61,6 +61,10 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   const Place& place = a.shared.place;
   const Object& accessed = pointers_.objects()[place.at.object];
   for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
+    if (held.pairing) {
+      result.push_back(held.mode == LockMode::Shared ? "the lock of its element (shared)" : "the lock of its element");
+      continue;
+    }
     bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {
       const ExactAddress* address = order_.locks().addressOf(h.lock);
       return address && address->object == place.at.object && static_cast<int64_t>(address->offset) == held.offset;

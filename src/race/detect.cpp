@@ -1,5 +1,9 @@
 #include "race/detect.h"
 
+#include "race/element_locks.h"
+#include "race/fresh.h"
+#include "race/parts.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -18,9 +22,17 @@ struct Candidate {
   auto cost() const { return std::tuple(line.second == 0, depth, access->shared.access.instruction.index); }
 };
 
-// Those of a class whose objects may have come to be in the same ways.
+// What may keep an access apart from others that are unordered with it, known of it alone.
+struct Standing {
+  RootsId roots;                     // how its object may have come to be
+  std::optional<Parts::Number> part; // where it is can be told
+  bool isUnpublished = false;        // in an object that only its thread has yet
+  friend auto operator<=>(const Standing&, const Standing&) = default;
+};
+
+// Those of a class that nothing tells apart.
 struct ClassPart {
-  RootsId roots;
+  Standing standing;
   std::vector<const RacingAccess*> members = {};
   Candidate best = {}, other = {}; // the easiest to follow, and one on another line if there is one
   bool races = false;              // with the group that is being looked at
@@ -46,9 +58,14 @@ struct AccessGroup {
 
 class Detector {
 public:
-  Detector(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency)
-      : pointers_(pointers), order_(order), concurrency_(concurrency),
-        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {}
+  Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const Sharing& sharing,
+           OrderAnalysis& order, Concurrency& concurrency)
+      : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
+        elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
+        fresh_(pointers, reach, parts_.scopes()),
+        refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
+    for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
+  }
 
   DetectStatistics statistics;
 
@@ -110,10 +127,8 @@ private:
         PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}});
-        // One line is enough of what the same instruction does at the same point, unless its instances differ in which
-        // concrete objects they are to.
-        InstanceId instance = isRefined_ ? a.instance : InstanceId();
-        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, instance}).second)
+        // Once is enough of what the same instruction does at the same point.
+        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}).second)
           group.classes[at->second].members.push_back({a, e.frame, point});
       }
     }
@@ -136,27 +151,29 @@ private:
   // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
   std::vector<OwnLock> ownLocks(const SharedAccess& a, StateId state) {
     std::vector<OwnLock> own;
-    if (a.place.isVague()) return own;
     FunctionId function = pointers_.instances()[a.instance].function;
     for (const HeldLock& held : order_.states()[state].locks) {
       if (held.pending) continue;
       // A concrete lock of the object is one of its own too: another access may know it only relatively. What counts is
       // its distance from the access; of an access to some element of an array that is not known.
       const ExactAddress* address = order_.locks().addressOf(held.lock);
-      if (address && address->object == a.place.at.object && !a.place.isShapeless) {
+      if (address && address->object == a.place.at.object && !a.place.isShapeless && !a.place.isVague()) {
         auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
         bool isOnePlace = pointers_.objects().isOnePlace(a.location);
         if (exact && exact->object == address->object)
-          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), held.mode});
+          own.push_back({static_cast<int64_t>(a.place.at.offset + address->offset - exact->offset), 0, held.mode});
         else if (isOnePlace)
-          own.push_back({static_cast<int64_t>(address->offset), held.mode});
+          own.push_back({static_cast<int64_t>(address->offset), 0, held.mode});
       }
       const RelativeLock* relative = order_.locks().relativeOf(held.lock);
       if (!relative || relative->function != function) continue;
       auto root = order_.rootOf(function, a.access.pointer);
+      if (uint32_t pairing = elementLocks_.pairing(a, *relative)) own.push_back({0, pairing, held.mode});
+      // How far from the access it is says nothing when nobody knows where that is.
+      if (a.place.isVague()) continue;
       if (!root || root->root != relative->address.root) continue;
       int64_t distance = relative->address.offset - root->offset;
-      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, held.mode});
+      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, 0, held.mode});
     }
     llvm::sort(own);
     return own;
@@ -204,17 +221,17 @@ private:
     if (any && mayMeet(a, b)) note(a, b);
   }
 
-  // Which parts of the classes that race may be to the same concrete object.
+  // Which parts of the classes that race may really meet.
   bool mayMeet(AccessGroup& a, AccessGroup& b) {
     for (AccessGroup* group : {&a, &b})
       for (AccessClass& c : group->classes) {
-        if (c.races && c.parts.empty()) divide(c);
+        if (c.races && c.parts.empty()) divide(c, mayBeApart(*group));
         for (ClassPart& part : c.parts) part.races = false;
       }
     bool any = false;
     forEachPair(a, b, [&](AccessClass&, ClassPart& x, AccessClass&, ClassPart& y) {
       ++statistics.meetings;
-      if (!refinement_.mayMeet(x.roots, y.roots)) return;
+      if (areKeptApart(a.place.at.object, x.standing, y.standing)) return;
       x.races = y.races = any = true;
       ++statistics.met;
     });
@@ -230,20 +247,121 @@ private:
             for (ClassPart& q : y.parts) function(x, p, y, q);
   }
 
-  void divide(AccessClass& c) {
-    std::map<RootsId, size_t> ids;
+  void divide(AccessClass& c, bool mayBeApart) {
+    constexpr size_t maxParts = 64; // more pairs of them are not worth the time
+    std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
-      RootsId roots = isRefined_ ? rootsOf(a.shared) : Refinement::anything();
-      auto [it, isNew] = ids.try_emplace(roots, c.parts.size());
-      if (isNew) c.parts.push_back({roots});
+      Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
+      if (mayBeApart) standing = standingOf(a.shared, standing.roots);
+      if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
+      auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
+      if (isNew) c.parts.push_back({standing});
       c.parts[it->second].members.push_back(&a);
     }
     for (ClassPart& part : c.parts) chooseMembers(part);
   }
 
+  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to,
+  // or because the object is new.
+  bool mayBeApart(const AccessGroup& a) const {
+    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
+    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack) return true;
+    return !(a.exact && reach_.isSingle(a.exact->object));
+  }
+
+  Standing standingOf(const SharedAccess& a, RootsId roots = Refinement::anything()) {
+    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
+    bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
+    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
+  }
+
+  // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
+  bool areKeptApart(ObjectId object, const Standing& x, const Standing& y) {
+    if (!refinement_.mayMeet(x.roots, y.roots)) return true;
+    if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
+    if (x.isUnpublished && y.isUnpublished) return true; // each has its own
+    return (x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object);
+  }
+
+  // Whether whoever gets an address of the object does so after what was done to it before its address was given away:
+  // all places that addresses of it are passed on through are used in order.
+  bool isHandedOnInOrder(ObjectId object) {
+    findHolders();
+    object = pointers_.objects().whole(object);
+    if (auto it = handedOn_.find(object); it != handedOn_.end()) return it->second;
+    if (hasTooMany_) return false;
+    auto it = holders_.find(object);
+    bool isOrdered = it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
+    return handedOn_[object] = isOrdered;
+  }
+
+  void findHolders() {
+    if (std::exchange(hasHolders_, true)) return;
+    const ObjectTable& objects = pointers_.objects();
+    constexpr size_t maxHolders = 2'000'000; // more is imprecision, through which everything holds everything
+    size_t count = 0;
+    for (uint32_t n = 0; n < objects.locationCount() && !hasTooMany_; ++n) {
+      LocationId holder(n);
+      hasTooMany_ = (count += pointers_.contentOf(holder).size()) > maxHolders;
+      if (!sharing_.escapes(objects[holder].object)) continue;
+      for (LocationId target : pointers_.contentOf(holder)) {
+        ObjectId object = objects.whole(objects[target].object);
+        ObjectKind kind = objects[object].kind;
+        if (kind != ObjectKind::Heap && kind != ObjectKind::Stack) continue;
+        auto& known = holders_[object];
+        if (known.empty() || known.back() != holder) known.push_back(holder);
+      }
+    }
+  }
+
+  bool isUsedInOrder(LocationId holder) {
+    auto [it, isNew] = ordered_.try_emplace(holder, true); // while it is being looked at: it is if all others are
+    if (!isNew) return it->second;
+    const ObjectTable& objects = pointers_.objects();
+    ObjectId object = objects[holder].object;
+    const SharedObject* shared = shared_.lookup(objects.whole(object));
+    if (!shared) return true;
+    std::vector<const SharedAccess*> writes, reads;
+    for (const SharedAccess& a : shared->accesses) {
+      const Location& at = objects[a.location];
+      bool isHere = a.location == holder || at.object != object || at.isAny() || objects[holder].isAny() ||
+                    (at.offset < objects[holder].offset + 8 &&
+                     (a.access.bytes == Location::any || objects[holder].offset < at.offset + a.access.bytes));
+      if (!isHere || a.access.mode == AccessMode::Free || a.access.isText) continue;
+      bool isBoth = a.access.isAtomic && a.access.isWrite() &&
+                    pointers_.program().instructions[a.access.instruction].opcode != Opcode::AtomicStore;
+      if (a.access.isWrite()) writes.push_back(&a);
+      if (!a.access.isWrite() || isBoth) reads.push_back(&a);
+    }
+    constexpr size_t maxPairs = 4096;
+    bool isOrdered = writes.size() * reads.size() <= maxPairs;
+    for (const SharedAccess* w : writes)
+      for (const SharedAccess* r : reads) isOrdered = isOrdered && isHandedOn(*w, *r);
+    return ordered_[holder] = isOrdered;
+  }
+
+  // Whether a pointer that one access writes and the other reads is read after it was written, with all that was done
+  // before that.
+  bool isHandedOn(const SharedAccess& w, const SharedAccess& r) {
+    const Program& program = pointers_.program();
+    auto order = [&](const SharedAccess& a) { return program.instructions[a.access.instruction].order; };
+    bool isRelease = order(w) == MemoryOrder::Release || order(w) == MemoryOrder::AcquireRelease ||
+                     order(w) == MemoryOrder::Sequential;
+    bool isAcquire = order(r) == MemoryOrder::Acquire || order(r) == MemoryOrder::Consume ||
+                     order(r) == MemoryOrder::AcquireRelease || order(r) == MemoryOrder::Sequential;
+    if (w.access.isAtomic && r.access.isAtomic && isRelease && isAcquire) return true;
+    bool mayRace = false;
+    for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
+      for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
+        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, ownLocks(w, x.state)),
+                                                  concurrency_.point(r.origin, y.state, ownLocks(r, y.state)));
+    if (!mayRace) return true;
+    return areKeptApart(w.place.at.object, standingOf(w), standingOf(r));
+  }
+
   bool isHandler(PointId p) const { return concurrency_.originAt(p).kind == OriginKind::Signal; }
 
-  void note(AccessGroup& a, AccessGroup& b) {
+  Found& placeOf(const AccessGroup& a, const AccessGroup& b) {
     // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
     // to lie anywhere is one place of its own, or it would be told again with every field.
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
@@ -254,6 +372,11 @@ private:
     Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
+    return found;
+  }
+
+  void note(AccessGroup& a, AccessGroup& b) {
+    Found& found = placeOf(a, b);
     for (AccessGroup* group : {&a, &b})
       for (const AccessClass& c : group->classes)
         for (const ClassPart& part : c.parts)
@@ -264,7 +387,8 @@ private:
                 found.place.accesses.push_back(*member);
             }
     forEachPair(a, b, [&](AccessClass& x, ClassPart& p, AccessClass& y, ClassPart& q) {
-      if (refinement_.mayMeet(p.roots, q.roots)) offer(found, a, {x.point, p}, {y.point, q});
+      if (p.races && q.races && !areKeptApart(a.place.at.object, p.standing, q.standing))
+        offer(found, a, {x.point, p}, {y.point, q});
     });
   }
 
@@ -314,8 +438,18 @@ private:
   }
 
   const PointerAnalysis& pointers_;
+  const Reach& reach_;
+  const Sharing& sharing_;
   OrderAnalysis& order_;
   Concurrency& concurrency_;
+  ElementLocks elementLocks_;
+  Parts parts_;
+  Fresh fresh_;
+  llvm::DenseMap<ObjectId, const SharedObject*> shared_;
+  llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
+  bool hasHolders_ = false, hasTooMany_ = false;
+  llvm::DenseMap<LocationId, bool> ordered_;
+  llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
   Refinement refinement_;
   bool isRefined_ = false;                                          // the object that is being looked at
@@ -326,9 +460,10 @@ private:
 
 } // namespace
 
-std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
-                                     Concurrency& concurrency, DetectStatistics& statistics) {
-  Detector detector(pointers, sharing, order, concurrency);
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+                                     const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
+                                     DetectStatistics& statistics) {
+  Detector detector(pointers, reach, origins, sharing, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
   statistics.refined = detector.refined();

@@ -1,7 +1,8 @@
 // Pairs of accesses that may race, grouped by the memory they race on.
 //
 // Accesses of one object with the same place, kind and concurrency state are one (O2 section 4.1, lock-region merging):
-// pairs of such classes are checked, not pairs of accesses.
+// pairs of such classes are checked, not pairs of accesses. Only where classes race are their accesses looked at one by
+// one, whether they are to different parts of the memory (parts.h).
 #pragma once
 
 #include "pointer/refinement.h"
@@ -34,7 +35,8 @@ struct DetectStatistics {
   Refinement::Statistics refined = {};
 };
 
-std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Sharing& sharing, OrderAnalysis& order,
-                                     Concurrency& concurrency, DetectStatistics& statistics);
+std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+                                     const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
+                                     DetectStatistics& statistics);
 
 } // namespace steward

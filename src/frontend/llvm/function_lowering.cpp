@@ -311,8 +311,8 @@ void FunctionLowering::lower(const llvm::Instruction& i) {
   }
 }
 
-// The function in a slot of a virtual table, where which slot that is lies in a pointer to member: one of those that the
-// program has such pointers of.
+// The function in a slot of a virtual table, where which slot that is lies in a pointer to member: one of those that
+// the program has such pointers of.
 void FunctionLowering::lowerMemberSlot(const LoadInst& load) {
   ValueId table = value(cast<GetElementPtrInst>(load.getPointerOperand())->getPointerOperand());
   ValueId found = builder_.undefined();

@@ -8,7 +8,7 @@ struct argument {
 
 void *worker(void *arg) {
   struct argument *argument = arg;
-  argument->result = argument->number * 2; // imprecise: one object stands for those of all rounds
+  argument->result = argument->number * 2; // no race
   return arg;
 }
 
@@ -17,13 +17,13 @@ int main(void) {
   struct argument *arguments[4];
   for (int i = 0; i < 4; i++) {
     arguments[i] = malloc(sizeof *arguments[i]);
-    arguments[i]->number = i; // imprecise: one object stands for those of all rounds
+    arguments[i]->number = i; // no race
     pthread_create(&threads[i], NULL, worker, arguments[i]);
   }
   int sum = 0;
   for (int i = 0; i < 4; i++) {
     pthread_join(threads[i], NULL);
-    sum += arguments[i]->result; // imprecise: one object stands for those of all rounds
+    sum += arguments[i]->result; // no race
   }
   return sum;
 }

@@ -24,8 +24,8 @@ static void after(uv_work_t *req, int status) {
 int main(void) {
   for (int i = 0; i < 4; i++) {
     struct job *job = malloc(sizeof *job);
-    job->input = i; // imprecise: jobs of one allocation are one object
-    job->request.data = job; // imprecise: jobs of one allocation are one object
+    job->input = i; // no race
+    job->request.data = job; // no race
     uv_queue_work(uv_default_loop(), &job->request, work, after);
   }
   uv_run(uv_default_loop(), UV_RUN_DEFAULT);

@@ -17,7 +17,7 @@ static void *add(void *argument) {
 
 static void *subtract(void *argument) {
   struct part *p = argument;
-  p->sum--; // imprecise: elements that are handed to threads are one place
+  p->sum--; // no race
   return 0;
 }
 
@@ -27,7 +27,7 @@ int main(void) {
   pthread_create(&two, 0, subtract, &parts[1]);
   pthread_join(two, 0);
   long early = parts[0].sum + // race
-               parts[1].sum;  // imprecise: as above
+               parts[1].sum;  // no race
   pthread_join(one, 0);
   return (int)early;
 }

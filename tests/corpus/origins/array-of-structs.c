@@ -12,21 +12,21 @@ static struct part parts[4];
 
 static void *run(void *argument) {
   struct part *p = argument;
-  for (int i = p->from; i < p->to; i++) // imprecise: elements that are handed to threads are one place
-    p->sum += i;                        // imprecise: as above
+  for (int i = p->from; i < p->to; i++) // no race
+    p->sum += i;                        // no race
   return 0;
 }
 
 int main(void) {
   long total = 0;
   for (int i = 0; i < 4; i++) {
-    parts[i].from = 10 * i;      // imprecise: as above
-    parts[i].to = 10 * (i + 1);  // imprecise: as above
+    parts[i].from = 10 * i;      // no race
+    parts[i].to = 10 * (i + 1);  // no race
     pthread_create(&parts[i].thread, 0, run, &parts[i]);
   }
   for (int i = 0; i < 4; i++) {
     pthread_join(parts[i].thread, 0);
-    total += parts[i].sum; // imprecise: as above
+    total += parts[i].sum; // no race
   }
   return (int)total;
 }

@@ -16,7 +16,7 @@ static void *inner(void *argument) {
 static void *run(void *argument) {
   struct task *t = malloc(sizeof *t);
   pthread_t helper;
-  t->input = 1; // imprecise: the inner threads of both outer ones share a context; callsite:2, origin:2: no race
+  t->input = 1; // no race
   pthread_create(&helper, 0, inner, t);
   t->result = 2; // race
   pthread_join(helper, 0);

@@ -38,20 +38,20 @@ static void *take(struct queue *q) {
 
 static void *seller(void *argument) {
   struct order *o = take(&orders);
-  if (o) sold += o->price; // imprecise: that the lock of the queue orders putting before taking is not seen
+  if (o) sold += o->price; // no race
   return argument;
 }
 
 static void *listener(void *argument) {
   struct sample *s = take(&samples);
-  if (s) loudest += s->level; // imprecise: as above
+  if (s) loudest += s->level; // no race
   return argument;
 }
 
 static void *shop(void *argument) {
   struct order *o = malloc(sizeof *o);
   o->number = 1; // no race
-  o->price = 10; // imprecise: as above
+  o->price = 10; // no race
   put(&orders, o);
   return argument;
 }
@@ -59,7 +59,7 @@ static void *shop(void *argument) {
 static void *microphone(void *argument) {
   struct sample *s = malloc(sizeof *s);
   s->number = 1; // no race
-  s->level = 3;  // imprecise: as above
+  s->level = 3;  // no race
   put(&samples, s);
   return argument;
 }

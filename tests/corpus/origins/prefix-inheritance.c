@@ -18,21 +18,21 @@ struct square {
 };
 
 static void circle_grow(struct shape *s) {
-  ((struct circle *)s)->radius++; // no race; none, object:1: false alarm
+  ((struct circle *)s)->radius++; // no race
 }
 static void square_grow(struct shape *s) {
-  ((struct square *)s)->side++; // no race; none, object:1: false alarm
+  ((struct square *)s)->side++; // no race
 }
 
 static struct shape *shape_init(struct shape *s, void (*grow)(struct shape *)) {
-  s->references = 1; // no race; none, object:1: false alarm
-  s->grow = grow;    // no race; none, object:1: false alarm
+  s->references = 1; // no race
+  s->grow = grow;    // no race
   return s;
 }
 
 static struct shape *hold(struct shape *s) {
-  s->references++; // no race; none, object:1: false alarm
-  s->grow(s);      // no race; none, object:1: false alarm
+  s->references++; // no race
+  s->grow(s);      // no race
   return s;
 }
 
@@ -40,14 +40,14 @@ static struct shape *circle, *square;
 
 static void *draw(void *argument) {
   circle = shape_init(malloc(sizeof(struct circle)), circle_grow);
-  ((struct circle *)circle)->radius = 1; // no race; none, object:1: false alarm
+  ((struct circle *)circle)->radius = 1; // no race
   hold(circle);
   return argument;
 }
 
 static void *tile(void *argument) {
   square = shape_init(malloc(sizeof(struct square)), square_grow);
-  ((struct square *)square)->side = 1; // no race; none, object:1: false alarm
+  ((struct square *)square)->side = 1; // no race
   hold(square);
   return argument;
 }

@@ -19,14 +19,14 @@ static int both;
 
 static void submit(struct pool *p, struct job *j) {
   pthread_mutex_lock(&p->lock);
-  j->next = p->queue; // imprecise: main calls submit for both pools in one context; callsite:2: no race
+  j->next = p->queue; // no race
   p->queue = j;       // no race
   pthread_mutex_unlock(&p->lock);
 }
 
 static struct job *take(struct pool *p) {
   struct job *j = p->queue;     // no race
-  if (j) p->queue = j->next;    // imprecise: as above; callsite:2: no race
+  if (j) p->queue = j->next;    // no race
   return j;
 }
 

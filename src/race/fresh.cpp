@@ -1,0 +1,271 @@
+#include "race/fresh.h"
+
+namespace steward {
+
+// The value that an address starts from; of several, all but null must be one.
+ValueId Fresh::rootOf(const Function& function, ValueId address) const {
+  for (unsigned depth = 0; depth < 32 && address.isLocal(); ++depth) {
+    InstructionId definition = program_.local(function, address.local()).definition;
+    if (!definition) return address;
+    const Instruction& i = program_.instructions[definition];
+    auto operands = program_.operandsOf(i);
+    if (i.opcode == Opcode::Copy || i.opcode == Opcode::Field || i.opcode == Opcode::Index) {
+      address = operands[0];
+      continue;
+    }
+    if (i.opcode != Opcode::Phi) return address;
+    ValueId only;
+    for (ValueId v : operands) {
+      if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null) continue;
+      if (only && only != v) return address;
+      only = v;
+    }
+    if (!only) return address;
+    address = only;
+  }
+  return {};
+}
+
+bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth) {
+  if (depth > maxDepth) return false;
+  const Function& function = pointers_.functionOf(instance);
+  ValueId root = rootOf(function, address);
+  if (!root.isLocal()) return false;
+  auto key = std::tuple(instance, root, at);
+  if (auto it = known_.find(key); it != known_.end()) return it->second;
+  InstructionId made = program_.local(function, root.local()).definition;
+  bool result = false;
+  if (made) {
+    result = isMade(instance, made, depth);
+  } else {
+    // A parameter: when it is at every call. What is handed to a new thread is out by that.
+    auto [it, isNew] = parameters_.try_emplace({instance, root.local()}, false);
+    if (isNew) {
+      bool isAlways = !reach_.recurs(instance);
+      const auto& callers = scopes_.callersOf(instance);
+      isAlways &= !callers.empty() && !scopes_.isForked(instance);
+      for (auto [caller, call] : callers) {
+        auto arguments = program_.argumentsOf(program_.instructions[call]);
+        if (!isAlways) break;
+        isAlways = pointers_.isPlainCall({caller, call}) && root.local().index < arguments.size() &&
+                   isFresh(caller, arguments[root.local().index], call, depth + 1);
+      }
+      parameters_[{instance, root.local()}] = isAlways;
+      result = isAlways;
+    } else {
+      result = it->second;
+    }
+  }
+  if (result) {
+    const Uses& all = uses(instance, root.local(), depth);
+    if (!all.isReady) return false;
+    result = !isOut(all, made, at);
+  }
+  return known_[key] = result;
+}
+
+// Whether the instruction makes an object: allocates it, or calls a function that does and lets nobody have it.
+bool Fresh::isMade(InstanceId instance, InstructionId definition, unsigned depth) {
+  const Instruction& i = program_.instructions[definition];
+  if (i.opcode == Opcode::Allocate) return !reach_.isInLoop(reach_.blockOf(definition)) || i.storage == Storage::Heap;
+  if (!isCall(i.opcode)) return false;
+  auto [it, isNew] = made_.try_emplace({instance, definition}, false);
+  if (!isNew || depth > maxDepth) return it->second;
+  CallSite site{instance, definition};
+  auto models = pointers_.modelsAt(site);
+  auto callees = pointers_.callees(site);
+  bool isAll = !models.empty() || !callees.empty();
+  for (const CallModel* model : models) {
+    if (model->body == BodyRule::Kept) continue;
+    isAll &= llvm::any_of(model->effects, [](const Effect& e) {
+      return e.kind == EffectKind::Allocate && (!e.to || e.to.kind == CallPart::Result);
+    });
+  }
+  if (!callees.empty() && !pointers_.isPlainCall(site)) isAll = false;
+  for (InstanceId callee : callees) {
+    if (!isAll || reach_.recurs(callee)) return false;
+    const Function& function = pointers_.functionOf(callee);
+    bool isAny = false;
+    for (BlockId b : program_.blocksOf(function)) {
+      const Block& block = program_.blocks[b];
+      InstructionId last(block.firstInstruction.index + block.instructionCount - 1);
+      const Instruction& end = program_.instructions[last];
+      if (end.opcode != Opcode::Return) continue;
+      if (end.operandCount == 0) return false;
+      ValueId returned = program_.operandsOf(end)[0];
+      if (returned.isConstant() && program_.constants[returned.constant()].kind == ConstantKind::Null) continue;
+      ValueId root = rootOf(function, returned);
+      // Not a parameter: that would be the caller's.
+      if (!root.isLocal() || !program_.local(function, root.local()).definition) return false;
+      const Instruction& source = program_.instructions[program_.local(function, root.local()).definition];
+      if (source.opcode == Opcode::Allocate && source.storage == Storage::Stack) return false;
+      if (!isFresh(callee, returned, last, depth + 1)) return false;
+      isAny = true;
+    }
+    isAll &= isAny;
+  }
+  return made_[{instance, definition}] = isAll;
+}
+
+const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth) {
+  auto [known, isNew] = uses_.try_emplace({instance, root});
+  if (!isNew) return known->second;
+  const Function& function = pointers_.functionOf(instance);
+  Uses found;
+  found.values.insert(root);
+  auto isOne = [&](ValueId v) { return v.isLocal() && found.values.contains(v.local()); };
+  // Other such objects that it is stored in: what is read from these may be it, and who gets these gets it.
+  llvm::DenseSet<LocalId> containers;
+  llvm::DenseSet<LocalId> selves; // the same for the object itself, when it holds its own address
+  auto isContainer = [&](ValueId v) { return v.isLocal() && containers.contains(v.local()); };
+  // Until nothing is new: a value may come round a loop.
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    found.ways.clear();
+    found.returns.clear();
+    for (BlockId b : program_.blocksOf(function))
+      for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
+        const Instruction& i = program_.instructions[id];
+        auto operands = program_.operandsOf(i);
+        bool isAlias = false, isOut = false;
+        bool isOfContainer = llvm::any_of(operands, isContainer);
+        if (!isOfContainer && llvm::none_of(operands, isOne)) continue;
+        if (isOfContainer) {
+          isAlias = i.opcode == Opcode::Load;
+          isOut = i.opcode == Opcode::MemoryCopy || i.opcode == Opcode::AtomicLoad ||
+                  (isCall(i.opcode) && !pointers_.callees({instance, id}).empty());
+        }
+        switch (i.opcode) {
+        case Opcode::Copy:
+        case Opcode::Field:
+        case Opcode::Phi:
+          isAlias = llvm::any_of(operands, isOne);
+          break;
+        case Opcode::Index:
+          isAlias = isOne(operands[0]);
+          isOut = isOne(operands[1]);
+          break;
+        case Opcode::Select:
+          isAlias = isOne(operands[1]) || isOne(operands[2]);
+          break;
+        case Opcode::Store:
+          // In the object itself it is where it was.
+          isOut = isOne(operands[1]) && !isOne(operands[0]);
+          if (isOne(operands[1]) && isOne(operands[0]))
+            for (LocalId own : found.values) hasChanged |= selves.insert(own).second;
+          if (isOut) {
+            // In another such object, it is out when that is.
+            ValueId container = rootOf(function, operands[0]);
+            if (container.isLocal() && container.local() != root && isFresh(instance, container, id, depth + 1)) {
+              const Uses& others = uses(instance, container.local(), depth + 1);
+              if (!others.isReady) break;
+              for (LocalId v : others.values) hasChanged |= containers.insert(v).second;
+              found.ways.insert(found.ways.end(), others.ways.begin(), others.ways.end());
+              found.returns.insert(found.returns.end(), others.returns.begin(), others.returns.end());
+              isOut = false;
+            }
+          }
+          break;
+        case Opcode::Load:
+          isAlias |= operands[0].isLocal() && selves.contains(operands[0].local());
+          break;
+        case Opcode::Compare:
+        case Opcode::AtomicLoad:
+        case Opcode::Branch:
+        case Opcode::Switch:
+          break;
+        case Opcode::AtomicStore:
+        case Opcode::AtomicUpdate:
+          isOut = isOne(operands[1]);
+          break;
+        case Opcode::CompareExchange:
+          isOut = isOne(operands[2]);
+          break;
+        case Opcode::MemoryCopy:
+        case Opcode::MemorySet:
+          // Contents, not the address.
+          break;
+        case Opcode::Return:
+          if (isOne(operands[0])) found.returns.push_back(id);
+          break;
+        case Opcode::Call:
+        case Opcode::CallIndirect:
+        case Opcode::CallVirtual:
+          isOut |= llvm::any_of(operands, isOne) && letsOut(instance, id, found, isAlias, depth);
+          break;
+        default:
+          isOut |= llvm::any_of(operands, isOne);
+          break;
+        }
+        if (isOut) found.ways.push_back(id);
+        if (isAlias && i.result && found.values.insert(i.result).second) hasChanged = true;
+      }
+  }
+  found.isReady = true;
+  return uses_[{instance, root}] = std::move(found);
+}
+
+// Whether a call may keep an address that it is handed where others can find it; and whether it may return it.
+bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, bool& isReturned, unsigned depth) {
+  CallSite site{instance, id};
+  auto isOne = [&](ValueId v) { return v.isLocal() && uses.values.contains(v.local()); };
+  const Instruction& call = program_.instructions[id];
+  for (const CallModel* model : pointers_.modelsAt(site))
+    for (const Effect& effect : model->effects) switch (effect.kind) {
+      case EffectKind::Fork:
+        // Its own handle is written before anybody else is there to look.
+        if (ValueId handle = argumentOf(program_, call, effect.handle); handle && isOne(handle)) {
+          unsigned times = 0;
+          for (ValueId v : program_.argumentsOf(call)) times += isOne(v);
+          if (times == 1) break;
+        }
+        return true;
+      case EffectKind::Store:
+      case EffectKind::Register:
+      case EffectKind::Attach:
+      case EffectKind::HandleSignal:
+      case EffectKind::AtExit:
+      case EffectKind::KeySet:
+      case EffectKind::KeyCreate:
+      case EffectKind::CallBack:
+      case EffectKind::Once:
+      case EffectKind::CurrentLoop:
+      case EffectKind::Dispatch:
+      case EffectKind::Complete:
+        return true;
+      case EffectKind::Copy:
+        // What is copied may hold the address, when that was stored in the object itself.
+        break;
+      case EffectKind::Return:
+      case EffectKind::Reallocate:
+        isReturned = true;
+        break;
+      default:
+        break;
+      }
+  auto callees = pointers_.callees(site);
+  if (callees.empty()) return false;
+  if (!pointers_.isPlainCall(site) || depth > maxDepth) return true;
+  auto arguments = program_.argumentsOf(call);
+  for (InstanceId callee : callees) {
+    if (reach_.recurs(callee)) return true;
+    for (uint32_t k = 0; k < arguments.size(); ++k) {
+      if (!isOne(arguments[k])) continue;
+      if (k >= pointers_.functionOf(callee).parameterCount) return true; // behind an ellipsis
+      const Uses& inside = this->uses(callee, LocalId(k), depth + 1);
+      if (!inside.isReady || !inside.ways.empty()) return true;
+      isReturned |= !inside.returns.empty();
+    }
+  }
+  return false;
+}
+
+// Whether one of the ways out may have been taken since the object was made.
+bool Fresh::isOut(const Uses& uses, InstructionId made, InstructionId at) {
+  BlockId barrier = made ? reach_.blockOf(made) : BlockId();
+  for (InstructionId way : uses.ways)
+    if (scopes_.reaches(way, at, barrier)) return true;
+  return false;
+}
+
+} // namespace steward

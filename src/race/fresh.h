@@ -1,0 +1,56 @@
+// Objects that nobody else has yet: made here, with their address still nowhere that another thread could get it from.
+//
+//   struct node *n = malloc(sizeof *n);
+//   n->value = 1;                          nobody else can have n
+//   init(n);                               nor here, or in init, when that stores it nowhere
+//   lock(&m); list = n; unlock(&m);        from here on others may
+//   n->value = 2;
+//
+// An address goes on by being stored, or handed to a function that stores it, to a new thread, or to the caller. What
+// is stored in such an object itself is not out before the object is. Unknown functions are taken to keep nothing, as
+// everywhere.
+#pragma once
+
+#include "race/symbolic.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace steward {
+
+class Fresh {
+public:
+  Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes)
+      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes) {}
+
+  // Whether the instruction, in this instance, uses the address of an object that only its own thread has.
+  bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) {
+    return isFresh(instance, address, at, 0);
+  }
+
+private:
+  static constexpr unsigned maxDepth = 8;
+  // All values of a function that are addresses in one object, and where these may go on to others.
+  struct Uses {
+    llvm::DenseSet<LocalId> values;
+    std::vector<InstructionId> ways;
+    std::vector<InstructionId> returns; // that hand it to the caller
+    bool isReady = false;               // not while it is being looked for
+  };
+  ValueId rootOf(const Function& function, ValueId address) const;
+  bool isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth);
+  bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
+  const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
+  bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
+  bool isOut(const Uses& uses, InstructionId made, InstructionId at);
+
+  const PointerAnalysis& pointers_;
+  const Program& program_;
+  const Reach& reach_;
+  Scopes& scopes_;
+  std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
+  std::map<std::pair<InstanceId, InstructionId>, bool> made_;
+  std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call
+  std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> known_;
+};
+
+} // namespace steward

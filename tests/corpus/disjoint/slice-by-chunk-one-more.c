@@ -1,0 +1,26 @@
+// A chunk for each thread, and one element more.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int data[1001];
+int n, threads_wanted = 4;
+
+void *worker(void *arg) {
+  int id = (int)(intptr_t)arg;
+  int chunk = n / threads_wanted;
+  int from = id * chunk;
+  for (int i = from; i < from + chunk + 1; i++)
+    data[i] = id; // race
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  pthread_t threads[64];
+  n = argc > 1 ? atoi(argv[1]) : 1000;
+  for (int i = 0; i < threads_wanted; i++)
+    pthread_create(&threads[i], NULL, worker, (void *)(intptr_t)i);
+  for (int i = 0; i < threads_wanted; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

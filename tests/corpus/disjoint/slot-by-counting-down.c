@@ -1,0 +1,21 @@
+// The loop that creates the threads counts down.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int results[4];
+
+void *worker(void *arg) {
+  intptr_t id = (intptr_t)arg;
+  results[id]++; // no race
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  for (intptr_t i = 3; i >= 0; i--)
+    pthread_create(&threads[i], NULL, worker, (void *)i);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// Two threads get the same number each.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int results[4];
+
+void *worker(void *arg) {
+  intptr_t id = (intptr_t)arg;
+  results[id] = 1; // race
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  for (intptr_t i = 0; i < 4; i++)
+    pthread_create(&threads[i], NULL, worker, (void *)(i % 2));
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

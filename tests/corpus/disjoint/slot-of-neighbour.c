@@ -1,0 +1,22 @@
+// Every thread writes its slot and then the next one.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int results[5];
+
+void *worker(void *arg) {
+  intptr_t id = (intptr_t)arg;
+  results[id] = 1;     // race
+  results[id + 1] = 2; // race
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  for (intptr_t i = 0; i < 4; i++)
+    pthread_create(&threads[i], NULL, worker, (void *)i);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

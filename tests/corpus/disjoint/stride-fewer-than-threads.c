@@ -1,0 +1,24 @@
+// Every thread takes every third element, but there are four threads.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int data[1000];
+int n, threads_wanted = 4;
+
+void *worker(void *arg) {
+  int id = (int)(intptr_t)arg;
+  for (int i = id; i < n; i += 3)
+    data[i] = id; // race
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  pthread_t threads[64];
+  n = argc > 1 ? atoi(argv[1]) : 1000;
+  for (int i = 0; i < 4; i++)
+    pthread_create(&threads[i], NULL, worker, (void *)(intptr_t)i);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

@@ -1,0 +1,43 @@
+// A function fills nodes, new ones and ones that are in the list.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+struct node *head;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void fill(struct node *n, int value) {
+  n->value = value; // race
+}
+
+void *producer(void *arg) {
+  struct node *n = malloc(sizeof *n);
+  n->next = NULL; // no race
+  fill(n, 1);
+  pthread_mutex_lock(&lock);
+  head = n; // no race
+  pthread_mutex_unlock(&lock);
+  fill(n, 2);
+  return arg;
+}
+
+void *consumer(void *arg) {
+  int sum = 0;
+  pthread_mutex_lock(&lock);
+  for (struct node *n = head; n; n = n->next) // no race
+    sum += n->value;                          // race
+  pthread_mutex_unlock(&lock);
+  return sum ? arg : NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,42 @@
+// The node of the last round is in the list; that of this round is not.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+struct node *head;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *producer(void *arg) {
+  struct node *n = NULL;
+  for (int i = 0; i < 10; i++) {
+    if (n) n->value = -1; // race
+    n = calloc(1, sizeof *n);
+    n->value = i; // no race
+    pthread_mutex_lock(&lock);
+    n->next = head; // no race
+    head = n;       // no race
+    pthread_mutex_unlock(&lock);
+  }
+  return arg;
+}
+
+void *consumer(void *arg) {
+  int sum = 0;
+  pthread_mutex_lock(&lock);
+  for (struct node *n = head; n; n = n->next) // no race
+    sum += n->value;                          // race
+  pthread_mutex_unlock(&lock);
+  return sum ? arg : NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

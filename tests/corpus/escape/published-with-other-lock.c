@@ -1,0 +1,39 @@
+// Nodes are put into the list under one lock and looked for under another.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+struct node *head;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
+
+void *producer(void *arg) {
+  struct node *n = malloc(sizeof *n);
+  n->value = 1;   // race
+  n->next = NULL; // race
+  pthread_mutex_lock(&other);
+  head = n; // race
+  pthread_mutex_unlock(&other);
+  return arg;
+}
+
+void *consumer(void *arg) {
+  int sum = 0;
+  pthread_mutex_lock(&lock);
+  for (struct node *n = head; n; n = n->next) // race
+    sum += n->value;                          // race
+  pthread_mutex_unlock(&lock);
+  return sum ? arg : NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// One function has the lock of its row, another one that of its column.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int table[16][16];
+pthread_mutex_t locks[16];
+
+void *worker(void *arg) {
+  unsigned key = (unsigned)(uintptr_t)arg;
+  for (unsigned k = 0; k < 100; k++, key += 7) {
+    unsigned i = key % 16;
+    pthread_mutex_lock(&locks[i]);
+    for (int r = 0; r < 16; r++)
+      table[r][i]++; // race
+    pthread_mutex_unlock(&locks[i]);
+    pthread_mutex_lock(&locks[i]);
+    for (int c = 0; c < 16; c++)
+      table[i][c]++; // race
+    pthread_mutex_unlock(&locks[i]);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  for (int i = 0; i < 16; i++)
+    pthread_mutex_init(&locks[i], NULL);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, (void *)3);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

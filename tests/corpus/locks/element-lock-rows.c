@@ -1,0 +1,30 @@
+// A lock for each row of a table.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int table[16][8];
+pthread_mutex_t locks[16];
+
+void *worker(void *arg) {
+  unsigned key = (unsigned)(uintptr_t)arg;
+  for (unsigned k = 0; k < 100; k++, key += 7) {
+    unsigned row = key % 16;
+    pthread_mutex_lock(&locks[row]);
+    for (int c = 0; c < 8; c++)
+      table[row][c]++; // no race
+    pthread_mutex_unlock(&locks[row]);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  for (int i = 0; i < 16; i++)
+    pthread_mutex_init(&locks[i], NULL);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, (void *)3);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
