@@ -11,6 +11,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::Complete, "complete", {}, {}, {}},
     {EffectKind::Await, "await", {Object}, {}, {When, OrEmpty}},
+    {EffectKind::MakeReady, "make-ready", {Object}, {}, {}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
     {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot, Only}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
@@ -30,6 +31,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::SemaphoreInit, "semaphore-init", {Object}, {}, {Size}},
     {EffectKind::SemaphoreWait, "semaphore-wait", {Object}, {}, {When}},
     {EffectKind::SemaphorePost, "semaphore-post", {Object}, {}, {}},
+    {EffectKind::AwaitValue, "await-value", {Object, From}, {}, {Order}},
     {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
     {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
     {EffectKind::Once, "once", {Object, Entry}, {}, {Arguments}},
@@ -80,6 +82,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Only, "only"},
     {Never, "never"},
     {Signal, "signal"},
+    {Order, "order"},
 };
 
 // nameOf() indexes the tables.
@@ -88,7 +91,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Signal) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Order) + 1;
 }
 static_assert(inEnumOrder());
 

@@ -550,9 +550,10 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
     for (const RunningFork& r : state.running)
       if (owners_.areOf(stored, r.fork)) ended = r.fork;
   }
-  if (!ended) return;
-  const RunningFork* running = state.findRunning(ended);
-  if (running && !running->isMany) end(state, ended);
+  const RunningFork* running = ended ? state.findRunning(ended) : nullptr;
+  bool isSure = running && !running->isMany;
+  noteJoin({instance, instruction}, isSure ? ended : ForkId());
+  if (isSure) end(state, ended);
 }
 
 // A state is complete when the thread that works for it is over.

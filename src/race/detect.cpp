@@ -82,7 +82,7 @@ private:
       if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
-        PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
+        PointId point = concurrency_.point(a.origin, e.state, e.handed, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}, {}, {}, false});
         // One line is enough of what the same instruction does at the same point.

@@ -10,7 +10,7 @@ pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *loader(void *arg) {
   struct config *fresh = malloc(sizeof *fresh);
-  fresh->size = 4; // imprecise: that the object is not visible yet is not followed
+  fresh->size = 4; // no race
   pthread_mutex_lock(&lock);
   current = fresh; // no race
   pthread_mutex_unlock(&lock);
@@ -23,7 +23,7 @@ int main(void) {
   pthread_create(&a, NULL, loader, NULL);
   pthread_mutex_lock(&lock);
   if (current)            // no race
-    size = current->size; // imprecise: that the object is not visible yet is not followed
+    size = current->size; // no race
   pthread_mutex_unlock(&lock);
   pthread_join(a, NULL);
   return size;

@@ -1,0 +1,437 @@
+#include "order/tokens.h"
+
+#include <algorithm>
+
+namespace steward {
+
+// Real programs have a handful; more are a sign of imprecision.
+static constexpr unsigned maxTokens = 128;
+
+Tokens::Tokens(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
+               const llvm::BitVector& wanted)
+    : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted) {
+  concerned_.resize(pointers.instances().size());
+  touched_.resize(program_.instructions.size());
+  signalledBy_.resize(origins.size());
+  originsOf_.resize(pointers.instances().size());
+  if (origins.size() < 2) return; // nobody to wait for
+  for (uint32_t o = 0; o < origins.size(); ++o)
+    for (InstanceId instance : origins.instancesOf(OriginId(o))) originsOf_[instance.index].push_back(OriginId(o));
+  findWaits();
+  if (tokens_.empty()) return;
+  findSignals();
+  keep(useful());
+}
+
+llvm::ArrayRef<Signal> Tokens::signalsAt(InstanceId instance, InstructionId instruction) const {
+  if (!touched_[instruction.index]) return {};
+  auto it = signals_.find({instance, instruction});
+  return it == signals_.end() ? llvm::ArrayRef<Signal>() : llvm::ArrayRef(it->second);
+}
+
+llvm::ArrayRef<WaitId> Tokens::waitsAt(InstanceId instance, InstructionId call) const {
+  if (!touched_[call.index]) return {};
+  auto it = atCalls_.find({instance, call});
+  return it == atCalls_.end() ? llvm::ArrayRef<WaitId>() : llvm::ArrayRef(it->second);
+}
+
+llvm::ArrayRef<WaitId> Tokens::waitsOn(InstanceId instance, BlockId block, unsigned successor) const {
+  if (onEdges_.empty() || !concerned_[instance.index]) return {};
+  auto it = onEdges_.find({instance, block, successor});
+  return it == onEdges_.end() ? llvm::ArrayRef<WaitId>() : llvm::ArrayRef(it->second);
+}
+
+bool Tokens::isRead(InstanceId instance, InstructionId instruction) const {
+  return touched_[instruction.index] && reads_.count({instance, instruction});
+}
+
+// One concrete variable, which nothing reaches by another name.
+std::optional<ExactAddress> Tokens::single(std::optional<ExactAddress> address) const {
+  if (!address || !reach_.isSingle(address->object)) return std::nullopt;
+  const ObjectTable& objects = pointers_.objects();
+  if (objects[address->object].parent || !objects.viewsOf(address->object).empty()) return std::nullopt;
+  return address;
+}
+
+std::optional<ExactAddress> Tokens::objectOf(InstanceId instance, const Instruction& call, CallPart part) const {
+  if (part.indirect) return single(exactContent(pointers_, instance, argumentOf(program_, call, part)));
+  ValueId value = partOf(program_, call, part);
+  return value ? single(exactAddress(pointers_, instance, value)) : std::nullopt;
+}
+
+void Tokens::addWait(const Token& token, Wait wait, std::vector<WaitId>& to) {
+  auto [known, isNewToken] = tokenIds_.try_emplace(token, tokens_.end_id());
+  if (isNewToken) {
+    tokens_.push(token);
+    ofObject_[token.address.object].push_back(known->second);
+  }
+  wait.token = known->second;
+  auto [it, isNew] = waitIds_.try_emplace(wait, waits_.end_id());
+  if (isNew) waits_.push(wait);
+  to.push_back(it->second);
+}
+
+void Tokens::findWaits() {
+  for (uint32_t n = 0; n < originsOf_.size(); ++n) {
+    if (originsOf_[n].empty()) continue;
+    InstanceId instance(n);
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(instance))) {
+      const Block& block = program_.blocks[b];
+      for (InstructionId i : program_.instructionsOf(block))
+        if (isCall(program_.instructions[i].opcode)) addCall(instance, i);
+      if (block.successorCount > 1)
+        for (unsigned k = 0; k < block.successorCount; ++k) addObserved(instance, b, k);
+    }
+  }
+  // Semaphores that may start with something in them are no tokens.
+  std::vector<bool> starts(tokens_.size());
+  for (uint32_t t = 0; t < tokens_.size(); ++t)
+    starts[t] = tokens_[TokenId(t)].kind == TokenKind::Semaphore && !startsAtZero(tokens_[TokenId(t)]);
+  auto prune = [&](auto& map) {
+    for (auto& [site, waits] : map) std::erase_if(waits, [&](WaitId w) { return starts[waits_[w].token.index]; });
+  };
+  prune(atCalls_);
+}
+
+static bool isAcquire(MemoryOrder order) {
+  return order == MemoryOrder::Consume || order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::Sequential;
+}
+
+static bool isRelease(MemoryOrder order) {
+  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease || order == MemoryOrder::Sequential;
+}
+
+void Tokens::addObserved(InstanceId instance, BlockId block, unsigned successor) {
+  for (const ObservedRead& seen : observedOnEdge(pointers_, instance, block, successor)) {
+    if (!wanted_[seen.read.index]) continue;
+    const Instruction& read = program_.instructions[seen.read];
+    auto address = single(exactAddress(pointers_, seen.instance, program_.operandsOf(read)[0]));
+    if (!address) continue;
+    Token token{TokenKind::Value, *address, static_cast<uint64_t>(read.immediate), seen.test};
+    auto [known, isNew] = rejected_.try_emplace(token, false);
+    if (isNew) known->second = mayPassAtFirst(token);
+    if (known->second) continue;
+    bool acquires = isAcquire(read.order);
+    if (read.opcode == Opcode::CompareExchange && !seen.isExchanged) acquires &= isAcquire(read.order2);
+    Wait wait{{}, seen.instance, seen.read, isAtomic(read.opcode), acquires, EffectKind::None};
+    addWait(token, wait, onEdges_[{instance, block, successor}]);
+  }
+}
+
+void Tokens::addCall(InstanceId instance, InstructionId id) {
+  const Instruction& call = program_.instructions[id];
+  auto models = pointers_.modelsAt({instance, id});
+  for (const CallModel* model : models)
+    for (const Effect& effect : model->effects) {
+      if (effect.kind == EffectKind::SemaphoreInit) semaphoreInits_.push_back({{instance, id}, &effect});
+      if (models.size() != 1) continue; // or something else is called
+      if (effect.kind == EffectKind::SemaphoreWait) {
+        if (auto address = objectOf(instance, call, effect.object))
+          addWait({TokenKind::Semaphore, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
+      } else if (effect.kind == EffectKind::Await && !effect.orEmpty) {
+        if (auto address = objectOf(instance, call, effect.object))
+          addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
+      } else if (effect.kind == EffectKind::AwaitValue) {
+        ValueId from = partOf(program_, call, effect.from);
+        auto old = from ? possibleNumbers(program_, pointers_.functionOf(instance), from) : std::nullopt;
+        auto address = objectOf(instance, call, effect.object);
+        if (!address || !old || old->size() != 1) continue;
+        Token token{TokenKind::Value, *address, pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)), {CompareKind::NotEqual, false, (*old)[0]}};
+        if (token.bytes == 0 || token.bytes > 16) token.bytes = 16;
+        if (mayPassAtFirst(token)) continue;
+        ValueId part = partOf(program_, call, effect.order);
+        auto order = part ? program_.integer(part) : std::nullopt;
+        // memory_order: relaxed, consume, acquire, release, acq_rel, seq_cst.
+        bool acquires = !effect.order || (order && *order != 0 && *order != 3);
+        addWait(token, {{}, instance, id, true, acquires, effect.kind}, atCalls_[{instance, id}]);
+      }
+    }
+}
+
+bool Tokens::startsAtZero(const Token& token) const {
+  bool isInitialised = false;
+  unsigned named = 0;
+  for (const auto& [site, effect] : semaphoreInits_) {
+    const Instruction& call = program_.instructions[site.second];
+    named += effect->object.kind == CallPart::Result;
+    ValueId semaphore = partOf(program_, call, effect->object);
+    if (!semaphore || !mayBe(pointers_, site.first, semaphore, token.address)) continue;
+    ValueId value = partOf(program_, call, effect->size);
+    auto numbers = value ? possibleNumbers(program_, pointers_.functionOf(site.first), value) : std::nullopt;
+    if (!numbers || numbers->size() != 1 || (*numbers)[0] != 0) return false;
+    isInitialised = true;
+  }
+  // Two that are opened by name may be one.
+  const Object& object = pointers_.objects()[token.address.object];
+  return isInitialised && (named < 2 || object.kind != ObjectKind::Heap);
+}
+
+// Whether the value that a variable has before anything is stored there passes the test. What is neither a global
+// variable nor zeroed has none that a program may look at.
+bool Tokens::mayPassAtFirst(const Token& token) const {
+  const Object& object = pointers_.objects()[token.address.object];
+  if (object.kind == ObjectKind::Stack) return false;
+  if (object.kind == ObjectKind::Heap) {
+    const Instruction& site = program_.instructions[InstructionId(object.site)];
+    if (!isCall(site.opcode)) return false;
+    for (const CallModel* model : pointers_.modelsAt({object.instance, InstructionId(object.site)}))
+      for (const Effect& effect : model->effects)
+        if (effect.kind == EffectKind::Allocate && effect.zeroed) return token.test.mayHold(0);
+    return false;
+  }
+  if (object.kind != ObjectKind::Global) return true;
+  const Global& global = program_.globals[GlobalId(object.site)];
+  if (global.isExternal) return true;
+  for (const Initializer& part : program_.initializersOf(global)) {
+    const Constant& c = program_.constants[part.value.constant()];
+    if (c.kind == ConstantKind::Undefined && part.offset <= token.address.offset) return true;
+    if (part.offset == token.address.offset)
+      return c.kind != ConstantKind::Integer || token.test.mayHold(c.value);
+    if (part.offset < token.address.offset + token.bytes && part.offset + 8 > token.address.offset &&
+        part.offset > token.address.offset)
+      return true;
+  }
+  return token.test.mayHold(0);
+}
+
+void Tokens::findSignals() {
+  llvm::BitVector objects(static_cast<unsigned>(pointers_.objects().objectCount()));
+  for (const auto& [object, tokens] : ofObject_) objects.set(object.index);
+  for (uint32_t n = 0; n < originsOf_.size(); ++n) {
+    if (originsOf_[n].empty()) continue;
+    InstanceId instance(n);
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(instance)))
+      for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
+        const Instruction& i = program_.instructions[id];
+        if (!writesMemory(i.opcode) && !isCall(i.opcode)) continue;
+        if (isCall(i.opcode) && pointers_.modelsAt({instance, id}).empty()) continue;
+        addSignals(instance, id);
+      }
+  }
+}
+
+void Tokens::addSignal(InstanceId instance, InstructionId instruction, TokenId token, Publication publication) {
+  auto& list = signals_[{instance, instruction}];
+  for (Signal& s : list)
+    if (s.token == token) {
+      s.publication = std::min(s.publication, publication);
+      return;
+    }
+  list.push_back({token, publication});
+}
+
+void Tokens::addSignals(InstanceId instance, InstructionId id) {
+  const Instruction& i = program_.instructions[id];
+  auto tokensAt = [&](ValueId pointer, auto visit) {
+    ObjectId last;
+    for (LocationId place : pointers_.pointsTo(instance, pointer)) {
+      ObjectId object = pointers_.objects().whole(pointers_.objects()[place].object);
+      if (object == last) continue;
+      last = object;
+      if (auto it = ofObject_.find(object); it != ofObject_.end())
+        for (TokenId t : it->second) visit(t);
+    }
+  };
+  if (isCall(i.opcode))
+    for (const CallModel* model : pointers_.modelsAt({instance, id}))
+      for (const Effect& effect : model->effects) {
+        TokenKind kind;
+        if (effect.kind == EffectKind::SemaphorePost)
+          kind = TokenKind::Semaphore;
+        else if (effect.kind == EffectKind::MakeReady)
+          kind = TokenKind::Completion;
+        else
+          continue;
+        ValueId argument = argumentOf(program_, i, effect.object);
+        if (!argument) continue;
+        auto signal = [&](ObjectId object, std::optional<ExactAddress> exact) {
+          auto it = ofObject_.find(pointers_.objects().whole(object));
+          if (it == ofObject_.end()) return;
+          for (TokenId t : it->second)
+            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address))
+              addSignal(instance, id, t, Publication::Release);
+        };
+        if (effect.object.indirect) {
+          for (LocationId place : pointers_.pointsTo(instance, argument))
+            for (LocationId stored : pointers_.contentOf(place)) signal(pointers_.objects()[stored].object, {});
+        } else {
+          auto exact = exactAddress(pointers_, instance, argument);
+          if (effect.object.offset) exact = std::nullopt;
+          for (LocationId place : pointers_.pointsTo(instance, argument))
+            signal(pointers_.objects()[place].object, exact);
+        }
+      }
+  for (const MemoryAccess& access : accessesOf(pointers_, instance, id)) {
+    if (access.mode != AccessMode::Write) continue;
+    tokensAt(access.pointer, [&](TokenId t) {
+      const Token& token = tokens_[t];
+      if (token.kind != TokenKind::Value || !mayTouch(instance, access, token)) return;
+      auto exact = exactAddress(pointers_, instance, access.pointer);
+      bool isWhole = exact && *exact == token.address && access.bytes == token.bytes;
+      if (isWhole && !isCall(i.opcode) && !mayPass(instance, i, token)) return;
+      if (i.opcode == Opcode::MemorySet && program_.integer(program_.operandsOf(i)[1]) == 0 && !token.test.mayHold(0))
+        return;
+      Publication publication = !isAtomic(i.opcode)  ? Publication::Plain
+                                : isRelease(i.order) ? Publication::Release
+                                                     : Publication::Relaxed;
+      addSignal(instance, id, t, publication);
+    });
+  }
+}
+
+bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const {
+  const ObjectTable& objects = pointers_.objects();
+  auto overlaps = [&](uint64_t offset, uint64_t bytes) {
+    return offset < token.address.offset + token.bytes &&
+           (bytes == Location::any || token.address.offset < offset + bytes);
+  };
+  LocationId own = objects.find(token.address.object, token.address.offset);
+  auto exact = exactAddress(pointers_, instance, write.pointer);
+  if (exact && exact->object == token.address.object && write.bytes != Location::any)
+    return overlaps(exact->offset, write.bytes);
+  for (LocationId place : pointers_.pointsTo(instance, write.pointer)) {
+    if (objects.whole(objects[place].object) != token.address.object) continue;
+    if (objects[place].object != token.address.object || objects[place].isAny() || place == own) return true;
+    uint64_t bytes = write.bytes;
+    if (bytes == Location::any) bytes = write.isText ? objects.extentOfText(place) : objects.extent(place);
+    // Of arrays only the first element is told: what else may be meant lies behind.
+    if (!objects.isOnePlace(place)) bytes = Location::any;
+    if (overlaps(objects[place].offset, bytes)) return true;
+  }
+  return false;
+}
+
+// Whether the variable may pass the test by what the instruction writes to the whole of it, when it did not before.
+bool Tokens::mayPass(InstanceId instance, const Instruction& i, const Token& token) const {
+  auto operands = program_.operandsOf(i);
+  const Function& function = pointers_.functionOf(instance);
+  auto anyPasses = [&](ValueId value) {
+    auto numbers = possibleNumbers(program_, function, value);
+    return !numbers || llvm::any_of(*numbers, [&](int64_t n) { return token.test.mayHold(n); });
+  };
+  switch (i.opcode) {
+  case Opcode::Store:
+  case Opcode::AtomicStore:
+    return anyPasses(operands[1]);
+  case Opcode::CompareExchange:
+    return anyPasses(operands[2]);
+  case Opcode::AtomicUpdate: {
+    if (i.binary == BinaryKind::Exchange) return anyPasses(operands[1]);
+    // An update keeps what a release before it began: bits that it does not set are not its to signal.
+    auto number = program_.integer(operands[1]);
+    bool asksForBits = token.test.kind == CompareKind::NotEqual && token.test.bound == 0;
+    if (!number || !asksForBits) return true;
+    if (i.binary == BinaryKind::And) return false;
+    if (i.binary == BinaryKind::Or) return (static_cast<uint64_t>(*number) & token.test.mask) != 0;
+    return true;
+  }
+  default:
+    return true;
+  }
+}
+
+OriginId Tokens::commonCreator(llvm::ArrayRef<OriginId> origins) const {
+  OriginId up = origins.front();
+  for (OriginId o : origins)
+    while (!origins_.isAncestor(up, o)) up = origins_[up].parent;
+  return up;
+}
+
+// A token can order something when one origin signals it that runs once, itself or by those that it creates, and
+// another one waits for it.
+llvm::BitVector Tokens::useful() const {
+  std::vector<std::vector<OriginId>> signalling(tokens_.size()), waiting(tokens_.size());
+  auto add = [&](std::vector<OriginId>& list, InstanceId instance) {
+    for (OriginId o : originsOf_[instance.index])
+      if (!llvm::is_contained(list, o)) list.push_back(o);
+  };
+  for (const auto& [site, signals] : signals_)
+    for (const Signal& s : signals) add(signalling[s.token.index], site.first);
+  auto noteWaits = [&](InstanceId instance, llvm::ArrayRef<WaitId> list) {
+    for (WaitId w : list) add(waiting[waits_[w].token.index], instance);
+  };
+  for (const auto& [edge, list] : onEdges_) noteWaits(std::get<0>(edge), list);
+  for (const auto& [site, list] : atCalls_) noteWaits(site.first, list);
+  llvm::BitVector kept(static_cast<unsigned>(tokens_.size()));
+  for (uint32_t t = 0; t < tokens_.size(); ++t) {
+    const auto& by = signalling[t];
+    if (by.empty() || llvm::all_of(waiting[t], [&](OriginId o) { return llvm::is_contained(by, o); })) continue;
+    OriginId first = commonCreator(by);
+    OriginKind kind = origins_[first].kind;
+    if (!llvm::is_contained(by, first) || origins_.isSeveral(first)) continue;
+    if (kind == OriginKind::Main || kind == OriginKind::Thread) kept.set(t);
+  }
+  return kept;
+}
+
+void Tokens::keep(llvm::BitVector kept) {
+  for (int t = kept.find_first(); t >= 0; t = kept.find_next(t))
+    if (kept.count() > maxTokens) kept.reset(static_cast<unsigned>(kept.find_last()));
+  kept_ = kept;
+  concerned_.reset();
+  touched_.reset();
+  relaxed_.clear();
+  reads_.clear();
+  auto prune = [&](auto& map, auto drop) {
+    for (auto it = map.begin(); it != map.end();) {
+      std::erase_if(it->second, drop);
+      it = it->second.empty() ? map.erase(it) : std::next(it);
+    }
+  };
+  prune(signals_, [&](const Signal& s) { return !kept[s.token.index]; });
+  prune(onEdges_, [&](WaitId w) { return !kept[waits_[w].token.index]; });
+  prune(atCalls_, [&](WaitId w) { return !kept[waits_[w].token.index]; });
+  for (const auto& [site, signals] : signals_) {
+    concerned_.set(site.first.index);
+    touched_.set(site.second.index);
+    for (const Signal& s : signals)
+      if (s.publication == Publication::Relaxed && !llvm::is_contained(relaxed_, s.token)) relaxed_.push_back(s.token);
+  }
+  auto noteReads = [&](llvm::ArrayRef<WaitId> list) {
+    for (WaitId w : list) {
+      touched_.set(waits_[w].read.index);
+      reads_[{waits_[w].instance, waits_[w].read}] = true;
+    }
+  };
+  for (const auto& [edge, list] : onEdges_) {
+    concerned_.set(std::get<0>(edge).index);
+    noteReads(list);
+  }
+  for (const auto& [site, list] : atCalls_) {
+    concerned_.set(site.first.index);
+    noteReads(list);
+  }
+  findSignalledBy();
+}
+
+void Tokens::findSignalledBy() {
+  std::vector<llvm::BitVector> by(origins_.size(), llvm::BitVector(static_cast<unsigned>(tokens_.size())));
+  for (const auto& [site, signals] : signals_)
+    for (OriginId o : originsOf_[site.first.index])
+      for (const Signal& s : signals) by[o.index].set(s.token.index);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t f = 0; f < origins_.forkCount(); ++f)
+      for (OriginId made : origins_[ForkId(f)].origins) {
+        llvm::BitVector& parent = by[origins_[ForkId(f)].by.index];
+        if (!by[made.index].test(parent)) continue; // nothing new
+        parent |= by[made.index];
+        changed = true;
+      }
+  }
+  for (uint32_t o = 0; o < by.size(); ++o) {
+    signalledBy_[o].clear();
+    for (unsigned t : by[o].set_bits()) signalledBy_[o].push_back(TokenId(t));
+  }
+}
+
+std::vector<TokenId> Tokens::signalledFrom(InstanceId entry) const {
+  std::vector<TokenId> result;
+  for (uint32_t o = 0; o < origins_.size(); ++o)
+    if (origins_[OriginId(o)].entry == entry)
+      result.insert(result.end(), signalledBy_[o].begin(), signalledBy_[o].end());
+  return result;
+}
+
+} // namespace steward

@@ -1,0 +1,127 @@
+// Tokens: order that one origin hands to others by a value, a semaphore or a promise.
+//
+//   data = 1;                               while (!ready.load(acquire)) ;
+//   ready.store(1, release);   signal       use(data);                       awaited: the signal, and all before it
+//
+// A token says that something was signalled: that a variable got a value that passes a test (a flag that is not 0, a
+// state that is 2), that a semaphore which starts at 0 was raised, that a promise was kept. Whoever has surely awaited
+// a token comes after one of its signals; which one is not known, so that all must come after what is to be ordered
+// (race/concurrency). AEG section 4.1 has this for semaphores.
+//
+// This file finds, before any state is known, what signals and what waits. Every write that may store a value that
+// passes the test is a signal, whoever makes it and however it gets there. Whether reading it really orders anything is
+// decided at the end: by acquire and release, or by a lock that both hold.
+#pragma once
+
+#include "order/addresses.h"
+#include "order/handed.h"
+#include "order/observed.h"
+#include "sharing/accesses.h"
+#include "sharing/origins.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <vector>
+
+namespace steward {
+
+enum class TokenKind : uint8_t { Value, Semaphore, Completion };
+
+struct Token {
+  TokenKind kind = TokenKind::Value;
+  ExactAddress address;
+  uint64_t bytes = 0;
+  ValueTest test; // Value: what the value that is awaited passes
+  friend auto operator<=>(const Token&, const Token&) = default;
+};
+
+// How a write makes visible what was done before it.
+enum class Publication : uint8_t { Plain, Relaxed, Release };
+
+struct Signal {
+  TokenId token;
+  Publication publication = Publication::Plain;
+};
+
+struct Wait {
+  TokenId token;
+  InstanceId instance;
+  InstructionId read; // that saw the value, or the call that waits
+  bool isAtomic = false, isAcquire = false;
+  EffectKind effect = EffectKind::None; // of the call
+  friend auto operator<=>(const Wait&, const Wait&) = default;
+};
+
+class Tokens {
+public:
+  // Only reads among the instructions in `wanted`, which touch memory that is shared, are of interest.
+  Tokens(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const llvm::BitVector& wanted);
+
+  size_t size() const { return tokens_.size(); }
+  const Token& operator[](TokenId id) const { return tokens_[id]; }
+  const Wait& operator[](WaitId id) const { return waits_[id]; }
+  size_t waitCount() const { return waits_.size(); }
+
+  llvm::ArrayRef<Signal> signalsAt(InstanceId instance, InstructionId instruction) const;
+  llvm::ArrayRef<WaitId> waitsAt(InstanceId instance, InstructionId call) const;
+  llvm::ArrayRef<WaitId> waitsOn(InstanceId instance, BlockId block, unsigned successor) const;
+  bool isRead(InstanceId instance, InstructionId instruction) const; // some wait's
+  bool empty() const { return kept_.none(); }
+  // Forgets all others, and the last ones when there are too many to follow.
+  void keep(llvm::BitVector tokens);
+  const llvm::BitVector& kept() const { return kept_; }
+  // Whether a function of its own accord signals or waits.
+  bool concerns(InstanceId instance) const { return concerned_[instance.index]; }
+  // What an origin, or one that it creates, may signal.
+  llvm::ArrayRef<TokenId> signalledBy(OriginId origin) const { return signalledBy_[origin.index]; }
+  // The same of what starts with that function.
+  std::vector<TokenId> signalledFrom(InstanceId entry) const;
+  // Tokens that a relaxed write signals: a fence before it publishes for it.
+  llvm::ArrayRef<TokenId> relaxed() const { return relaxed_; }
+
+private:
+  using Site = std::pair<InstanceId, InstructionId>;
+  void findWaits();
+  void findSignals();
+  llvm::BitVector useful() const;
+  void findSignalledBy();
+  void addObserved(InstanceId instance, BlockId block, unsigned successor);
+  void addCall(InstanceId instance, InstructionId call);
+  void addWait(const Token& token, Wait wait, std::vector<WaitId>& to);
+  void addSignals(InstanceId instance, InstructionId instruction);
+  void addSignal(InstanceId instance, InstructionId instruction, TokenId token, Publication publication);
+  std::optional<ExactAddress> single(std::optional<ExactAddress> address) const;
+  std::optional<ExactAddress> objectOf(InstanceId instance, const Instruction& call, CallPart part) const;
+  bool mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const;
+  bool mayPass(InstanceId instance, const Instruction& i, const Token& token) const;
+  bool mayPassAtFirst(const Token& token) const;
+  bool startsAtZero(const Token& semaphore) const;
+  OriginId commonCreator(llvm::ArrayRef<OriginId> origins) const;
+
+  const PointerAnalysis& pointers_;
+  const Program& program_;
+  const Reach& reach_;
+  const Origins& origins_;
+  const llvm::BitVector& wanted_;
+  IdVector<TokenId, Token> tokens_;
+  std::map<Token, TokenId> tokenIds_;
+  std::map<Token, bool> rejected_; // what mayPassAtFirst said
+  IdVector<WaitId, Wait> waits_;
+  std::map<Wait, WaitId> waitIds_;
+  std::map<std::tuple<InstanceId, BlockId, unsigned>, std::vector<WaitId>> onEdges_;
+  std::map<Site, std::vector<WaitId>> atCalls_;
+  std::map<Site, std::vector<Signal>> signals_;
+  std::vector<std::pair<Site, const Effect*>> semaphoreInits_;
+  std::map<ObjectId, std::vector<TokenId>> ofObject_;
+  std::vector<std::vector<OriginId>> originsOf_; // by instance
+  std::vector<std::vector<TokenId>> signalledBy_;
+  std::vector<TokenId> relaxed_;
+  std::map<Site, bool> reads_;
+  llvm::BitVector kept_;      // tokens
+  llvm::BitVector concerned_; // instances
+  llvm::BitVector touched_;   // instructions with a signal or a wait in some instance
+};
+
+} // namespace steward

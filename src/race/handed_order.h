@@ -1,0 +1,51 @@
+// What comes before a token's signals, and so before whoever has awaited it.
+//
+//   main                 a: data = 1; signal T          b: await T; use(data)
+//
+// What b has awaited was signalled before, by one of the signals of T; so something comes before b's point when it
+// comes before every signal of T:
+//   - it is done by an origin that runs once, that signals T itself or by those it creates and so that nobody else
+//     does, and that has not done so yet;
+//   - or by threads that were over before the origin that created them signalled T.
+// Awaiting T says that all was awaited that was awaited wherever T is signalled; a thread has awaited what its creator
+// had when it created it.
+#pragma once
+
+#include "order/order.h"
+
+namespace steward {
+
+class HandedOrder {
+public:
+  HandedOrder(const Origins& origins, const OrderAnalysis& order);
+
+  // The tokens that an origin has awaited at a point, with all that follows.
+  std::vector<TokenId> awaited(OriginId origin, const std::vector<AwaitedToken>& at) const;
+  // Whether what an origin does where it may have signalled so much comes before every signal of the token.
+  bool comesBefore(OriginId origin, const std::vector<TokenId>& signalled, TokenId token) const;
+
+private:
+  struct WaitRule {
+    bool whenOrdered = false, always = false; // a wait counts
+  };
+  void findWaitRules();
+  void findInherited();
+  void findImplied();
+  void findEndedBefore();
+  bool shareLock(const std::vector<HeldLock>& a, const std::vector<HeldLock>& b) const;
+  llvm::BitVector closed(OriginId origin, const std::vector<AwaitedToken>& at) const;
+  bool isOver(OriginId origin, OriginId creator, const std::vector<RunningFork>& running) const;
+
+  const Origins& origins_;
+  const OrderAnalysis& order_;
+  unsigned count_;
+  std::vector<std::vector<ForkId>> creators_; // by origin
+  std::vector<WaitRule> rules_;                // by wait
+  std::vector<std::vector<SignalExecution>> signals_; // by token
+  std::vector<llvm::BitVector> implied_;              // by token: what was awaited wherever it is signalled
+  std::vector<llvm::BitVector> inherited_;            // by origin: tokens awaited before it began
+  std::vector<llvm::BitVector> endedBefore_;          // by token: origins that are over before it is signalled
+  std::vector<llvm::BitVector> above_;                // by token: origins that run once and above all that signal it
+};
+
+} // namespace steward
