@@ -8,7 +8,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
-      sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted) {
+      sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted), permits_(pointers, reach, origins) {
   findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
@@ -20,12 +20,17 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
         if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+  forgetNoLocks();
   handOver();
 }
 
-static bool changesState(const CallModel& model) {
-  return llvm::any_of(model.effects, [](const Effect& e) {
+bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
+  return llvm::any_of(model.effects, [&](const Effect& e) {
     switch (e.kind) {
+    case EffectKind::SemaphoreInit:
+    case EffectKind::SemaphoreWait:
+    case EffectKind::SemaphorePost:
+      return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -53,7 +58,7 @@ void OrderAnalysis::findTransparent() {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         bool changes = writesHandle(id, i);
         if (isCall(program_.instructions[i].opcode))
-          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState(*model);
+          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState({id, i}, *model);
         if (!changes || !transparent_[n]) continue;
         transparent_.reset(n);
         work.push_back(n);
@@ -186,6 +191,7 @@ void OrderAnalysis::record(OriginId origin) {
         if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
         if (tokens_.isRead(instance, i)) reads_[{instance, i}].insert(state);
         if (isCall(program_.instructions[i].opcode)) {
+          notePermits(id, i, state);
           if (ForkId fork = origins_.forkAt(origin, {instance, i})) {
             State sum;
             sum.running = runningAt_[fork.index];
@@ -211,6 +217,47 @@ void OrderAnalysis::record(OriginId origin) {
     }
   }
   isRecording_ = false;
+}
+
+// A semaphore that is raised without having been lowered is no lock.
+void OrderAnalysis::notePermits(FrameId frame, InstructionId instruction, StateId state) {
+  if (permits_.empty()) return;
+  InstanceId instance = frames_[frame].instance;
+  const Instruction& call = program_.instructions[instruction];
+  for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
+    for (const Effect& effect : model->effects) {
+      if (effect.kind != EffectKind::SemaphorePost) continue;
+      for (const ExactAddress& group : permits_.mayRaise(instance, call, effect)) noLocks_.insert(locks_.at(group));
+      auto group = permits_.groupOf(instance, call, effect);
+      if (!group) continue;
+      LockId lock = locks_.at(*group);
+      if (llvm::none_of(states_[state].locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; }))
+        noLocks_.insert(lock);
+    }
+}
+
+void OrderAnalysis::forgetNoLocks() {
+  if (noLocks_.empty()) return;
+  auto without = [&](StateId id) {
+    auto isNone = [&](const HeldLock& h) { return noLocks_.count(h.lock) != 0; };
+    if (llvm::none_of(states_[id].locks, isNone)) return id;
+    State state = states_[id];
+    std::erase_if(state.locks, isNone);
+    return states_.intern(state);
+  };
+  for (auto& [key, list] : executions_)
+    for (Execution& e : list) e.state = without(e.state);
+  for (auto& [key, list] : reads_) {
+    std::set<StateId> kept;
+    for (StateId id : list) kept.insert(without(id));
+    list = std::move(kept);
+  }
+  std::set<FrameSite> sites;
+  for (FrameSite site : signalSites_) {
+    site.state = without(site.state);
+    sites.insert(site);
+  }
+  signalSites_ = std::move(sites);
 }
 
 void OrderAnalysis::noteJoin(CallSite site, ForkId ended) {

@@ -15,6 +15,7 @@
 #include "order/handing.h"
 #include "order/loops.h"
 #include "order/owners.h"
+#include "order/permits.h"
 #include "order/state.h"
 #include "order/sweeps.h"
 #include "order/tokens.h"
@@ -86,6 +87,10 @@ private:
   void noteJoin(CallSite site, ForkId ended);
   bool mayOrder(const Wait& wait) const;
   void handOver();
+  void notePermits(FrameId frame, InstructionId instruction, StateId state);
+  void forgetNoLocks();
+  void usePermit(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool changesState(CallSite site, const CallModel& model) const;
 
   // Transfer. A step at a time; invalid means that control does not get past.
   struct Flow {
@@ -152,6 +157,7 @@ private:
   Owners owners_;
   Sweeps sweeps_;
   Tokens tokens_;
+  Permits permits_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
@@ -180,6 +186,7 @@ private:
   std::map<CallSite, ForkId> joined_;
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
+  std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them
   std::unique_ptr<Handing> handing_; // when there are tokens
   std::set<SignalExecution> signals_;
   std::vector<HandedId> handedAt_; // by fork

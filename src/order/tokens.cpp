@@ -320,6 +320,9 @@ bool Tokens::mayPass(InstanceId instance, const Instruction& i, const Token& tok
     if (i.binary == BinaryKind::Exchange) return anyPasses(operands[1]);
     // An update keeps what a release before it began: bits that it does not set are not its to signal.
     auto number = program_.integer(operands[1]);
+    bool keepsIt = i.binary == BinaryKind::Add || i.binary == BinaryKind::Sub || i.binary == BinaryKind::Or ||
+                   i.binary == BinaryKind::Xor;
+    if (number == 0 && keepsIt) return false;
     bool asksForBits = token.test.kind == CompareKind::NotEqual && token.test.bound == 0;
     if (!number || !asksForBits) return true;
     if (i.binary == BinaryKind::And) return false;
