@@ -1,5 +1,6 @@
 #include "order/permits.h"
 
+#include "order/initial.h"
 #include "order/observed.h"
 #include "pointer/call_parts.h"
 
@@ -11,6 +12,7 @@ namespace steward {
 Permits::Permits(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins)
     : pointers_(pointers), reach_(reach), origins_(origins) {
   collect();
+  findDefined();
   if (!semaphores_.empty()) findGroups();
 }
 
@@ -62,6 +64,18 @@ ExactAddress Permits::find(ExactAddress address) const {
     if (it == semaphores_.end() || it->second.group == address) return address;
     address = it->second.group;
   }
+}
+
+// A global variable of C++ may be made by its definition alone.
+void Permits::findDefined() {
+  for (const auto& [instance, use] : uses_)
+    for (const auto* list : {&use.first, &use.second})
+      for (const ExactAddress& address : *list) {
+        if (semaphores_.count(address)) continue;
+        InitialValue value = initialValue(pointers_, address, semaphoreBytes);
+        if (value.kind != InitialKind::Number) continue;
+        semaphores_[address] = {{{pointers_.entry(), value.number}}, true, address};
+      }
 }
 
 void Permits::findGroups() {

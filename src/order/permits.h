@@ -41,6 +41,7 @@ private:
     ExactAddress group;
   };
   void collect();
+  void findDefined();
   void findGroups();
   std::optional<ExactAddress> addressOf(InstanceId instance, const Instruction& call, const Effect& effect) const;
   ExactAddress find(ExactAddress address) const;

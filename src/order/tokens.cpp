@@ -1,5 +1,7 @@
 #include "order/tokens.h"
 
+#include "order/initial.h"
+
 #include <algorithm>
 
 namespace steward {
@@ -57,6 +59,27 @@ std::optional<ExactAddress> Tokens::objectOf(InstanceId instance, const Instruct
   if (part.indirect) return single(exactContent(pointers_, instance, argumentOf(program_, call, part)));
   ValueId value = partOf(program_, call, part);
   return value ? single(exactAddress(pointers_, instance, value)) : std::nullopt;
+}
+
+// The state of a future: which object it is says it all, wherever in it a pointer leads.
+std::optional<ExactAddress> Tokens::stateOf(InstanceId instance, const Instruction& call, CallPart part) const {
+  ValueId value = argumentOf(program_, call, part);
+  if (!value) return std::nullopt;
+  const ObjectTable& objects = pointers_.objects();
+  ObjectId only;
+  bool isOne = true;
+  auto add = [&](LocationId place) {
+    ObjectId object = objects.whole(objects[place].object);
+    isOne &= !only || only == object;
+    only = object;
+  };
+  for (LocationId place : pointers_.pointsTo(instance, value))
+    if (!part.indirect)
+      add(place);
+    else
+      for (LocationId stored : pointers_.contentOf(place)) add(stored);
+  if (!only || !isOne || !reach_.isSingle(only)) return std::nullopt;
+  return ExactAddress{only, 0};
 }
 
 void Tokens::addWait(const Token& token, Wait wait, std::vector<WaitId>& to) {
@@ -130,7 +153,7 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
         if (auto address = objectOf(instance, call, effect.object))
           addWait({TokenKind::Semaphore, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::Await && !effect.orEmpty) {
-        if (auto address = objectOf(instance, call, effect.object))
+        if (auto address = stateOf(instance, call, effect.object))
           addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::AwaitValue) {
         ValueId from = partOf(program_, call, effect.from);
@@ -164,35 +187,16 @@ bool Tokens::startsAtZero(const Token& token) const {
   }
   // Two that are opened by name may be one.
   const Object& object = pointers_.objects()[token.address.object];
-  return isInitialised && (named < 2 || object.kind != ObjectKind::Heap);
+  if (object.kind == ObjectKind::Heap && named > 1) return false;
+  // A global variable of C++ may be made by its definition alone.
+  InitialValue first = initialValue(pointers_, token.address, semaphoreBytes);
+  return isInitialised || (first.kind == InitialKind::Number && first.number == 0);
 }
 
-// Whether the value that a variable has before anything is stored there passes the test. What is neither a global
-// variable nor zeroed has none that a program may look at.
+// Whether the value that a variable has before anything is stored there passes the test.
 bool Tokens::mayPassAtFirst(const Token& token) const {
-  const Object& object = pointers_.objects()[token.address.object];
-  if (object.kind == ObjectKind::Stack) return false;
-  if (object.kind == ObjectKind::Heap) {
-    const Instruction& site = program_.instructions[InstructionId(object.site)];
-    if (!isCall(site.opcode)) return false;
-    for (const CallModel* model : pointers_.modelsAt({object.instance, InstructionId(object.site)}))
-      for (const Effect& effect : model->effects)
-        if (effect.kind == EffectKind::Allocate && effect.zeroed) return token.test.mayHold(0);
-    return false;
-  }
-  if (object.kind != ObjectKind::Global) return true;
-  const Global& global = program_.globals[GlobalId(object.site)];
-  if (global.isExternal) return true;
-  for (const Initializer& part : program_.initializersOf(global)) {
-    const Constant& c = program_.constants[part.value.constant()];
-    if (c.kind == ConstantKind::Undefined && part.offset <= token.address.offset) return true;
-    if (part.offset == token.address.offset)
-      return c.kind != ConstantKind::Integer || token.test.mayHold(c.value);
-    if (part.offset < token.address.offset + token.bytes && part.offset + 8 > token.address.offset &&
-        part.offset > token.address.offset)
-      return true;
-  }
-  return token.test.mayHold(0);
+  InitialValue first = initialValue(pointers_, token.address, token.bytes);
+  return first.kind == InitialKind::Unknown || (first.kind == InitialKind::Number && token.test.mayHold(first.number));
 }
 
 void Tokens::findSignals() {
@@ -249,7 +253,7 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
           auto it = ofObject_.find(pointers_.objects().whole(object));
           if (it == ofObject_.end()) return;
           for (TokenId t : it->second)
-            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address))
+            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address || kind == TokenKind::Completion))
               addSignal(instance, id, t, Publication::Release);
         };
         if (effect.object.indirect) {
@@ -359,8 +363,11 @@ llvm::BitVector Tokens::useful() const {
   llvm::BitVector kept(static_cast<unsigned>(tokens_.size()));
   for (uint32_t t = 0; t < tokens_.size(); ++t) {
     const auto& by = signalling[t];
-    if (by.empty() || llvm::all_of(waiting[t], [&](OriginId o) { return llvm::is_contained(by, o); })) continue;
-    OriginId first = commonCreator(by);
+    if (by.empty()) continue;
+    // Who waits itself may signal only what it was told.
+    std::vector<OriginId> others;
+    llvm::copy_if(by, std::back_inserter(others), [&](OriginId o) { return !llvm::is_contained(waiting[t], o); });
+    OriginId first = commonCreator(others.empty() ? by : others);
     OriginKind kind = origins_[first].kind;
     if (!llvm::is_contained(by, first) || origins_.isSeveral(first)) continue;
     if (kind == OriginKind::Main || kind == OriginKind::Thread) kept.set(t);

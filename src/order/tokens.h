@@ -94,6 +94,7 @@ private:
   void addSignal(InstanceId instance, InstructionId instruction, TokenId token, Publication publication);
   std::optional<ExactAddress> single(std::optional<ExactAddress> address) const;
   std::optional<ExactAddress> objectOf(InstanceId instance, const Instruction& call, CallPart part) const;
+  std::optional<ExactAddress> stateOf(InstanceId instance, const Instruction& call, CallPart part) const;
   bool mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const;
   bool mayPass(InstanceId instance, const Instruction& i, const Token& token) const;
   bool mayPassAtFirst(const Token& token) const;

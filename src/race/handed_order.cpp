@@ -10,21 +10,25 @@ HandedOrder::HandedOrder(const Origins& origins, const OrderAnalysis& order)
     for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
   signals_.resize(count_);
   for (const SignalExecution& s : order.signals()) signals_[s.token.index].push_back(s);
-  above_.resize(count_, llvm::BitVector(static_cast<unsigned>(origins.size())));
-  for (uint32_t t = 0; t < count_; ++t)
-    for (uint32_t o = 0; o < origins.size(); ++o) {
-      OriginKind kind = origins[OriginId(o)].kind;
-      if (origins.isSeveral(OriginId(o)) || (kind != OriginKind::Main && kind != OriginKind::Thread)) continue;
-      if (!signals_[t].empty() &&
-          llvm::all_of(signals_[t],
-                       [&](const SignalExecution& s) { return origins.isAncestor(OriginId(o), s.origin); }))
-        above_[t].set(o);
-    }
   implied_.resize(count_, llvm::BitVector(count_));
   findWaitRules();
   findInherited();
   findImplied();
+  findAbove();
   findEndedBefore();
+}
+
+void HandedOrder::findAbove() {
+  above_.resize(count_, llvm::BitVector(static_cast<unsigned>(origins_.size())));
+  for (uint32_t t = 0; t < count_; ++t)
+    for (uint32_t o = 0; o < origins_.size(); ++o) {
+      OriginKind kind = origins_[OriginId(o)].kind;
+      if (origins_.isSeveral(OriginId(o)) || (kind != OriginKind::Main && kind != OriginKind::Thread)) continue;
+      if (!first_[t].empty() && llvm::all_of(first_[t], [&](const SignalExecution& s) {
+            return origins_.isAncestor(OriginId(o), s.origin);
+          }))
+        above_[t].set(o);
+    }
 }
 
 bool HandedOrder::shareLock(const std::vector<HeldLock>& a, const std::vector<HeldLock>& b) const {
@@ -82,12 +86,21 @@ void HandedOrder::findInherited() {
 
 // From little to more: what is found to be awaited at every signal of a token may make more awaited at others.
 void HandedOrder::findImplied() {
+  first_ = signals_;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t t = 0; t < count_; ++t) {
-      if (signals_[t].empty()) continue;
       llvm::BitVector all(count_, true);
-      for (const SignalExecution& s : signals_[t]) all &= closed(s.origin, order_.handed(s.handed).awaited);
+      std::vector<SignalExecution> first;
+      for (const SignalExecution& s : signals_[t]) {
+        llvm::BitVector before = closed(s.origin, order_.handed(s.handed).awaited);
+        if (before[t]) continue;
+        all &= before;
+        first.push_back(s);
+      }
+      changed |= first.size() != first_[t].size();
+      first_[t] = std::move(first);
+      if (first_[t].empty()) continue;
       all |= implied_[t];
       if (all == implied_[t]) continue;
       implied_[t] = all;
@@ -121,7 +134,7 @@ void HandedOrder::findEndedBefore() {
         if (!above_[t][creator.index]) continue;
         auto signalsIt = [&](const std::vector<TokenId>& list) { return llvm::is_contained(list, TokenId(t)); };
         bool isBefore = llvm::none_of(creators_[child.index], [&](ForkId f) { return signalsIt(order_.handedAt(f).signalled); });
-        for (const SignalExecution& s : signals_[t]) {
+        for (const SignalExecution& s : first_[t]) {
           isBefore &= !origins_.isAncestor(child, s.origin);
           if (s.origin == creator) isBefore &= isOver(OriginId(o), creator, order_.states()[s.state].running);
         }

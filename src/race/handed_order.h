@@ -7,6 +7,8 @@
 //   - it is done by an origin that runs once, that signals T itself or by those it creates and so that nobody else
 //     does, and that has not done so yet;
 //   - or by threads that were over before the origin that created them signalled T.
+// A signal of T where T was awaited already comes after another one, and so on to one that does not: only those count (a
+// consumer that lowers the count that it waited for).
 // Awaiting T says that all was awaited that was awaited wherever T is signalled; a thread has awaited what its creator
 // had when it created it.
 #pragma once
@@ -31,6 +33,7 @@ private:
   void findWaitRules();
   void findInherited();
   void findImplied();
+  void findAbove();
   void findEndedBefore();
   bool shareLock(const std::vector<HeldLock>& a, const std::vector<HeldLock>& b) const;
   llvm::BitVector closed(OriginId origin, const std::vector<AwaitedToken>& at) const;
@@ -42,6 +45,7 @@ private:
   std::vector<std::vector<ForkId>> creators_; // by origin
   std::vector<WaitRule> rules_;                // by wait
   std::vector<std::vector<SignalExecution>> signals_; // by token
+  std::vector<std::vector<SignalExecution>> first_;   // those that do not come after another one
   std::vector<llvm::BitVector> implied_;              // by token: what was awaited wherever it is signalled
   std::vector<llvm::BitVector> inherited_;            // by origin: tokens awaited before it began
   std::vector<llvm::BitVector> endedBefore_;          // by token: origins that are over before it is signalled

@@ -20,7 +20,7 @@ void *consumer(void *arg) {
     pthread_cond_wait(&changed, &lock);
   items--; // no race
   pthread_mutex_unlock(&lock);
-  seen = data; // imprecise: that lowering a count of the own tells nobody anything is not seen
+  seen = data; // no race
   return arg;
 }
 
