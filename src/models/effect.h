@@ -43,7 +43,10 @@ enum class EffectKind : uint8_t {
   ConditionBroadcast,
   SemaphoreInit, // to the value `size`
   SemaphoreWait, // `when` as for Acquire
-  SemaphorePost,
+  SemaphorePost, // by one, or by `size`
+  LatchInit,     // for `size` arrivals
+  LatchArrive,   // once, or `size` times
+  LatchWait,     // until all have arrived
   AwaitValue,    // waits until *object is another value than `from`; `order` is the memory order that it is read with
   BarrierInit, // for `size` threads
   BarrierWait,

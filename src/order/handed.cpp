@@ -8,9 +8,14 @@ namespace steward {
 // Waiting for one token more often than this is not counted: "at least so many times" stays true.
 static constexpr unsigned maxWaitCount = 64;
 
-void Handed::signal(TokenId token) {
-  auto at = std::lower_bound(signalled.begin(), signalled.end(), token);
-  if (at == signalled.end() || *at != token) signalled.insert(at, token);
+static void insert(std::vector<TokenId>& tokens, TokenId token) {
+  auto at = std::lower_bound(tokens.begin(), tokens.end(), token);
+  if (at == tokens.end() || *at != token) tokens.insert(at, token);
+}
+
+void Handed::signal(TokenId token, bool isOwn) {
+  insert(signalled, token);
+  if (isOwn) insert(own, token);
 }
 
 void Handed::await(const AwaitedToken& token) {
@@ -19,6 +24,7 @@ void Handed::await(const AwaitedToken& token) {
   });
   if (at == awaited.end() || at->wait != token.wait || at->pending != token.pending) {
     at = awaited.insert(at, token);
+    at->count = static_cast<uint8_t>(std::min<unsigned>(at->count, maxWaitCount));
   } else {
     at->isOrdered |= token.isOrdered;
     at->count = static_cast<uint8_t>(std::min<unsigned>(at->count + token.count, maxWaitCount));
@@ -34,6 +40,7 @@ Handed merge(const Handed& a, const Handed& b) {
   Handed result;
   std::set_union(a.signalled.begin(), a.signalled.end(), b.signalled.begin(), b.signalled.end(),
                  std::back_inserter(result.signalled));
+  std::set_union(a.own.begin(), a.own.end(), b.own.begin(), b.own.end(), std::back_inserter(result.own));
   for (const AwaitedToken& x : a.awaited)
     for (const AwaitedToken& y : b.awaited)
       if (x.wait == y.wait && x.pending == y.pending)
@@ -46,7 +53,8 @@ Handed merge(const Handed& a, const Handed& b) {
 Handed then(const Handed& a, const Handed& b) {
   Handed result = a;
   if (b.isAcquired) result.acquireFence();
-  for (TokenId token : b.signalled) result.signal(token);
+  for (TokenId token : b.signalled) result.signal(token, false);
+  for (TokenId token : b.own) result.signal(token);
   for (const AwaitedToken& token : b.awaited) result.await(token);
   result.isReleased |= b.isReleased;
   return result;

@@ -30,12 +30,13 @@ struct AwaitedToken {
 // Sorted, with one entry for each token, each wait and pending call.
 struct Handed {
   std::vector<TokenId> signalled; // that this origin, or one it created, may have signalled
+  std::vector<TokenId> own;       // that this origin may have signalled itself
   std::vector<AwaitedToken> awaited;
   bool isReleased = false; // a release fence surely came before
   bool isAcquired = false; // an acquire fence surely came, after what was awaited before
   friend auto operator<=>(const Handed&, const Handed&) = default;
 
-  void signal(TokenId token);
+  void signal(TokenId token, bool isOwn = true);
   void await(const AwaitedToken& token); // counts add up
   void acquireFence();                   // orders what was awaited
 };

@@ -200,7 +200,7 @@ HandedId Handing::effects(InstanceId instance, InstructionId instruction, const 
     if (effect.kind == EffectKind::NoReturn) return {};
     if (effect.kind == EffectKind::ThreadExit) ends = true;
     if (effect.kind != EffectKind::SemaphoreWait && effect.kind != EffectKind::Await &&
-        effect.kind != EffectKind::AwaitValue)
+        effect.kind != EffectKind::AwaitValue && effect.kind != EffectKind::LatchWait)
       continue;
     for (WaitId w : tokens_.waitsAt(instance, instruction))
       if (tokens_[w].effect == effect.kind)
@@ -209,7 +209,7 @@ HandedId Handing::effects(InstanceId instance, InstructionId instruction, const 
   }
   // What a new thread will signal may be signalled from here on.
   for (const ForkTarget& target : pointers_.forks({instance, instruction}))
-    for (TokenId token : tokens_.signalledFrom(target.entry)) handed.signal(token);
+    for (TokenId token : tokens_.signalledFrom(target.entry)) handed.signal(token, /*isOwn=*/false);
   // What a thread has awaited in any case when it ends is awaited by who waits for its end.
   if (auto it = joined_.find({instance, instruction}); it != joined_.end() && it->second)
     for (const AwaitedToken& t : table_[ofJoined(it->second, instance)].awaited)
@@ -234,7 +234,8 @@ HandedId Handing::onEdge(InstanceId instance, BlockId from, unsigned successor, 
   }
   auto seen = tokens_.waitsOn(instance, from, successor);
   bool hasPending = llvm::any_of(table_[id].awaited, [](const AwaitedToken& t) { return t.pending.valid(); });
-  if (seen.empty() && !hasPending) return id;
+  auto rounds = tokens_.roundsOn(instance, from, successor);
+  if (seen.empty() && rounds.empty() && !hasPending) return id;
   Handed handed = table_[id];
   std::vector<AwaitedToken> awaited;
   std::erase_if(handed.awaited, [&](const AwaitedToken& t) {
@@ -253,6 +254,8 @@ HandedId Handing::onEdge(InstanceId instance, BlockId from, unsigned successor, 
   });
   for (const AwaitedToken& t : awaited) handed.await(t);
   for (WaitId w : seen) handed.await({w, {}, tokens_[w].isAcquire, 0});
+  for (auto [w, times] : rounds)
+    if (times > 0) handed.await({w, {}, tokens_[w].isAcquire, static_cast<uint8_t>(std::min(times, 255u))});
   return table_.intern(handed);
 }
 

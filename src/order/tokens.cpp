@@ -1,6 +1,7 @@
 #include "order/tokens.h"
 
 #include "order/initial.h"
+#include "program/dominators.h"
 
 #include <algorithm>
 
@@ -8,10 +9,13 @@ namespace steward {
 
 // Real programs have a handful; more are a sign of imprecision.
 static constexpr unsigned maxTokens = 128;
+// Counting further than this is left aside.
+static constexpr int64_t maxCount = 1000;
 
 Tokens::Tokens(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                const llvm::BitVector& wanted)
-    : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted) {
+    : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
+      bounds_(pointers, reach, origins) {
   concerned_.resize(pointers.instances().size());
   touched_.resize(program_.instructions.size());
   signalledBy_.resize(origins.size());
@@ -22,6 +26,8 @@ Tokens::Tokens(const PointerAnalysis& pointers, const Reach& reach, const Origin
   findWaits();
   if (tokens_.empty()) return;
   findSignals();
+  findCounts();
+  findRounds();
   keep(useful());
 }
 
@@ -148,10 +154,16 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
   for (const CallModel* model : models)
     for (const Effect& effect : model->effects) {
       if (effect.kind == EffectKind::SemaphoreInit) semaphoreInits_.push_back({{instance, id}, &effect});
+      if (effect.kind == EffectKind::LatchInit) latchInits_.push_back({{instance, id}, &effect});
       if (models.size() != 1) continue; // or something else is called
       if (effect.kind == EffectKind::SemaphoreWait) {
         if (auto address = objectOf(instance, call, effect.object))
-          addWait({TokenKind::Semaphore, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
+          addWait({TokenKind::Semaphore, *address, 1, {}},
+                  {{}, instance, id, true, true, effect.kind, effect.when != When::Always}, atCalls_[{instance, id}]);
+      } else if (effect.kind == EffectKind::LatchWait) {
+        if (auto address = objectOf(instance, call, effect.object))
+          addWait({TokenKind::Latch, *address, 1, {}},
+                  {{}, instance, id, true, true, effect.kind, effect.when != When::Always}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::Await && !effect.orEmpty) {
         if (auto address = stateOf(instance, call, effect.object))
           addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
@@ -243,6 +255,8 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
         TokenKind kind;
         if (effect.kind == EffectKind::SemaphorePost)
           kind = TokenKind::Semaphore;
+        else if (effect.kind == EffectKind::LatchArrive)
+          kind = TokenKind::Latch;
         else if (effect.kind == EffectKind::MakeReady)
           kind = TokenKind::Completion;
         else
@@ -273,6 +287,7 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
       if (token.kind != TokenKind::Value || !mayTouch(instance, access, token)) return;
       auto exact = exactAddress(pointers_, instance, access.pointer);
       bool isWhole = exact && *exact == token.address && access.bytes == token.bytes;
+      countWrite(instance, id, token, isWhole);
       if (isWhole && !isCall(i.opcode) && !mayPass(instance, i, token)) return;
       if (i.opcode == Opcode::MemorySet && program_.integer(program_.operandsOf(i)[1]) == 0 && !token.test.mayHold(0))
         return;
@@ -282,6 +297,157 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
       addSignal(instance, id, t, publication);
     });
   }
+}
+
+// A number that is stored, or one more than what was there: counted only where it is read and written in one go.
+void Tokens::countWrite(InstanceId instance, InstructionId id, const Token& token, bool isWhole) {
+  Counter& counter = counters_[{token.address, token.bytes}];
+  const Instruction& i = program_.instructions[id];
+  auto operands = program_.operandsOf(i);
+  const Function& function = pointers_.functionOf(instance);
+  std::optional<int64_t> step;
+  if (isWhole && i.opcode == Opcode::AtomicUpdate) {
+    if (i.binary == BinaryKind::Add || i.binary == BinaryKind::Sub) step = program_.integer(operands[1]);
+    if (step && i.binary == BinaryKind::Sub) step = -*step;
+    if (step == 1 || step == -1) ownReads_.insert({instance, id});
+  } else if (isWhole && (i.opcode == Opcode::Store || i.opcode == Opcode::AtomicStore)) {
+    if (auto numbers = possibleNumbers(program_, function, operands[1])) {
+      counter.starts.insert(counter.starts.end(), numbers->begin(), numbers->end());
+      return;
+    }
+    auto definition = [&](ValueId value) {
+      value = stripCopies(program_, function, value);
+      return value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
+    };
+    InstructionId sum = definition(operands[1]);
+    const Instruction* add = sum ? &program_.instructions[sum] : nullptr;
+    InstructionId load = add && add->opcode == Opcode::Binary ? definition(program_.operandsOf(*add)[0]) : InstructionId();
+    bool isOwn = load && program_.instructions[load].opcode == Opcode::Load && reach_.blockOf(load) == reach_.blockOf(id) &&
+                 exactAddress(pointers_, instance, program_.operandsOf(program_.instructions[load])[0]) == token.address;
+    for (uint32_t k = isOwn ? load.index : id.index; k < id.index; ++k)
+      isOwn &= !isCall(program_.instructions[InstructionId(k)].opcode);
+    if (isOwn && (add->binary == BinaryKind::Add || add->binary == BinaryKind::Sub)) {
+      step = program_.integer(program_.operandsOf(*add)[1]);
+      if (step && add->binary == BinaryKind::Sub) step = -*step;
+      if (step == 1 || step == -1) ownReads_.insert({instance, load});
+    }
+  }
+  if (step == 0) return;
+  bool isOne = step == 1 || step == -1;
+  counter.isCounter &= isOne && (counter.step == 0 || counter.step == *step);
+  counter.step = step.value_or(0);
+}
+
+void Tokens::findCounts() {
+  most_.assign(tokens_.size(), 0);
+  needed_.assign(tokens_.size(), 0);
+  for (const auto& [site, signals] : signals_)
+    for (const Signal& s : signals) {
+      const Instruction& i = program_.instructions[site.second];
+      bool isOne = true; // more than one at once
+      if (isCall(i.opcode))
+        for (const CallModel* model : pointers_.modelsAt({site.first, site.second}))
+          for (const Effect& effect : model->effects)
+            if ((effect.kind == EffectKind::SemaphorePost || effect.kind == EffectKind::LatchArrive) && effect.size) {
+              ValueId by = partOf(program_, i, effect.size);
+              isOne &= by && program_.integer(by) == 1;
+            }
+      for (OriginId origin : originsOf_[site.first.index]) {
+        auto count = bounds_.executions(origin, site.first, reach_.blockOf(site.second));
+        auto& most = most_[s.token.index];
+        most = most && count && isOne ? std::optional(*most + *count) : std::nullopt;
+      }
+    }
+  for (uint32_t t = 0; t < tokens_.size(); ++t) {
+    const Token& token = tokens_[TokenId(t)];
+    if (token.kind == TokenKind::Latch) needed_[t] = latchSize(token);
+    auto it = counters_.find({token.address, token.bytes});
+    if (token.kind != TokenKind::Value || it == counters_.end() || !it->second.isCounter || it->second.step == 0) continue;
+    std::vector<int64_t> starts = it->second.starts;
+    InitialValue first = initialValue(pointers_, token.address, token.bytes);
+    if (first.kind == InitialKind::Unknown) continue;
+    if (first.kind == InitialKind::Number) starts.push_back(first.number);
+    if (starts.empty()) continue;
+    auto [low, high] = std::minmax_element(starts.begin(), starts.end());
+    int64_t step = it->second.step, far = step > 0 ? *high : *low, near = step > 0 ? *low : *high;
+    if ((far - near) * step > maxCount) continue;
+    // From the start that is nearest to the end, how many steps it takes to pass the test; none may pass before.
+    uint64_t steps = 0;
+    int64_t value = near;
+    while (value != far && !token.test.mayHold(value)) value += step;
+    if (value != far) continue;
+    for (; steps < maxCount && !token.test.mayHold(value); ++steps) value += step;
+    if (steps < maxCount) needed_[t] = steps;
+  }
+}
+
+uint64_t Tokens::latchSize(const Token& token) const {
+  std::optional<int64_t> size;
+  for (const auto& [site, effect] : latchInits_) {
+    const Instruction& call = program_.instructions[site.second];
+    ValueId latch = partOf(program_, call, effect->object);
+    if (!latch || !mayBe(pointers_, site.first, latch, token.address)) continue;
+    ValueId value = partOf(program_, call, effect->size);
+    auto numbers = value ? possibleNumbers(program_, pointers_.functionOf(site.first), value) : std::nullopt;
+    if (!numbers || numbers->size() != 1 || (size && *size != (*numbers)[0])) return 0;
+    size = (*numbers)[0];
+  }
+  if (!size) {
+    InitialValue first = initialValue(pointers_, token.address, semaphoreBytes);
+    if (first.kind == InitialKind::Number) size = first.number;
+  }
+  return size && *size > 0 ? static_cast<uint64_t>(*size) : 0;
+}
+
+// A loop that goes round so many times and waits in each has waited so many times when it is left by its test.
+void Tokens::findRounds() {
+  for (const auto& [site, waits] : atCalls_) {
+    BlockId block = reach_.blockOf(site.second);
+    if (!reach_.isInLoop(block)) continue;
+    FunctionId id = pointers_.instances()[site.first].function;
+    const NaturalLoop* only = nullptr;
+    unsigned loops = 0;
+    for (const NaturalLoop& loop : bounds_.loopsOf(id))
+      if (loop.contains(block)) ++loops, only = &loop;
+    if (loops != 1) continue;
+    auto rounds = bounds_.rounds(id, *only);
+    if (!rounds || *rounds > maxCount) continue;
+    Dominators dominators(program_, program_.functions[id]);
+    if (!llvm::all_of(only->latches, [&](BlockId latch) { return dominators.dominates(block, latch); })) continue;
+    for (WaitId w : waits)
+      if (waits_[w].effect == EffectKind::SemaphoreWait && !waits_[w].isTry)
+        rounds_[{site.first, only->header, 1}].push_back({w, static_cast<unsigned>(*rounds)});
+  }
+}
+
+llvm::ArrayRef<std::pair<WaitId, unsigned>> Tokens::roundsOn(InstanceId instance, BlockId block,
+                                                             unsigned successor) const {
+  if (rounds_.empty()) return {};
+  auto it = rounds_.find({instance, block, successor});
+  return it == rounds_.end() ? llvm::ArrayRef<std::pair<WaitId, unsigned>>() : llvm::ArrayRef(it->second);
+}
+
+bool Tokens::isLast(WaitId id) const {
+  const Wait& wait = waits_[id];
+  return tokens_[wait.token].kind == TokenKind::Value && ownReads_.count({wait.instance, wait.read}) &&
+         isForAll(id, 0);
+}
+
+bool Tokens::isForAll(WaitId id, unsigned times) const {
+  const Wait& wait = waits_[id];
+  auto most = most_[wait.token.index];
+  uint64_t needed = needed_[wait.token.index];
+  switch (tokens_[wait.token].kind) {
+  case TokenKind::Value:
+    return most && needed > 0 && *most <= needed + ownReads_.count({wait.instance, wait.read});
+  case TokenKind::Latch:
+    return most && needed > 0 && *most <= needed;
+  case TokenKind::Semaphore:
+    return most && *most <= times;
+  case TokenKind::Completion:
+    return false;
+  }
+  return false;
 }
 
 bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const {
@@ -364,6 +530,11 @@ llvm::BitVector Tokens::useful() const {
   for (uint32_t t = 0; t < tokens_.size(); ++t) {
     const auto& by = signalling[t];
     if (by.empty()) continue;
+    if (most_[t] && *most_[t] <= maxCount &&
+        (needed_[t] > 0 ? *most_[t] <= needed_[t] + 1 : tokens_[TokenId(t)].kind == TokenKind::Semaphore)) {
+      kept.set(t);
+      continue;
+    }
     // Who waits itself may signal only what it was told.
     std::vector<OriginId> others;
     llvm::copy_if(by, std::back_inserter(others), [&](OriginId o) { return !llvm::is_contained(waiting[t], o); });

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "order/addresses.h"
+#include "order/bounds.h"
 #include "order/handed.h"
 #include "order/observed.h"
 #include "sharing/accesses.h"
@@ -23,11 +24,12 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace steward {
 
-enum class TokenKind : uint8_t { Value, Semaphore, Completion };
+enum class TokenKind : uint8_t { Value, Semaphore, Completion, Latch };
 
 struct Token {
   TokenKind kind = TokenKind::Value;
@@ -51,6 +53,7 @@ struct Wait {
   InstructionId read; // that saw the value, or the call that waits
   bool isAtomic = false, isAcquire = false;
   EffectKind effect = EffectKind::None; // of the call
+  bool isTry = false;                   // it may return without having waited to the end
   friend auto operator<=>(const Wait&, const Wait&) = default;
 };
 
@@ -67,6 +70,8 @@ public:
   llvm::ArrayRef<Signal> signalsAt(InstanceId instance, InstructionId instruction) const;
   llvm::ArrayRef<WaitId> waitsAt(InstanceId instance, InstructionId call) const;
   llvm::ArrayRef<WaitId> waitsOn(InstanceId instance, BlockId block, unsigned successor) const;
+  // Waits in each round of a counted loop, and how many these were, when it is left.
+  llvm::ArrayRef<std::pair<WaitId, unsigned>> roundsOn(InstanceId instance, BlockId block, unsigned successor) const;
   bool isRead(InstanceId instance, InstructionId instruction) const; // some wait's
   bool empty() const { return kept_.none(); }
   // Forgets all others, and the last ones when there are too many to follow.
@@ -78,11 +83,27 @@ public:
   llvm::ArrayRef<TokenId> signalledBy(OriginId origin) const { return signalledBy_[origin.index]; }
   // The same of what starts with that function.
   std::vector<TokenId> signalledFrom(InstanceId entry) const;
+  // Whether the wait ends only when every signal of its token was given, all that can ever be: a counter that has come to
+  // its end, a latch, a semaphore that was waited for so many times.
+  bool isForAll(WaitId wait, unsigned times) const;
+  // Whether only one execution can get there: that of the last step of a counter.
+  bool isLast(WaitId wait) const;
   // Tokens that a relaxed write signals: a fence before it publishes for it.
   llvm::ArrayRef<TokenId> relaxed() const { return relaxed_; }
 
 private:
   using Site = std::pair<InstanceId, InstructionId>;
+  // What is written to a variable: one more or one less each time, or numbers to start with.
+  struct Counter {
+    bool isCounter = true;
+    int64_t step = 0;
+    std::vector<int64_t> starts;
+  };
+  using Variable = std::pair<ExactAddress, uint64_t>;
+  void countWrite(InstanceId instance, InstructionId instruction, const Token& token, bool isWhole);
+  void findCounts();
+  void findRounds();
+  uint64_t latchSize(const Token& token) const;
   void findWaits();
   void findSignals();
   llvm::BitVector useful() const;
@@ -106,6 +127,13 @@ private:
   const Reach& reach_;
   const Origins& origins_;
   const llvm::BitVector& wanted_;
+  Bounds bounds_;
+  std::map<Variable, Counter> counters_;
+  std::set<Site> ownReads_; // of what a counter was before its own step
+  std::vector<std::pair<Site, const Effect*>> latchInits_;
+  std::map<std::tuple<InstanceId, BlockId, unsigned>, std::vector<std::pair<WaitId, unsigned>>> rounds_;
+  std::vector<std::optional<uint64_t>> most_; // by token: how many signals there can be
+  std::vector<uint64_t> needed_;              // by token: how many it takes to end a wait
   IdVector<TokenId, Token> tokens_;
   std::map<Token, TokenId> tokenIds_;
   std::map<Token, bool> rejected_; // what mayPassAtFirst said

@@ -15,9 +15,9 @@ PointId Concurrency::point(OriginId origin, StateId id, HandedId handed,
   auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
-  Point point{origin, {}, {}, own, {}, {}};
+  Point point{origin, {}, {}, own, HandedTable::nothing(), {}};
   if (!order_.tokens().empty()) {
-    point.signalled = order_.handed(handed).signalled;
+    point.handed = handed;
     point.awaited = handed_.awaited(origin, order_.handed(handed).awaited);
   }
   for (const HeldLock& held : state.locks)
@@ -75,13 +75,13 @@ bool Concurrency::isOneHandler(OriginId a, OriginId b) const {
 }
 
 bool Concurrency::isBefore(const Point& a, const Point& b) const {
-  return llvm::any_of(b.awaited, [&](TokenId t) { return handed_.comesBefore(a.origin, a.signalled, t); });
+  return llvm::any_of(b.awaited, [&](TokenId t) { return handed_.comesBefore(a.origin, order_.handed(a.handed), t); });
 }
 
 bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& a = points_[x];
   const Point& b = points_[y];
-  if (isBefore(a, b) || isBefore(b, a)) return false;
+  if (isBefore(a, b) || isBefore(b, a) || handed_.exclude(a.awaited, b.awaited)) return false;
   if (isOneHandler(a.origin, b.origin)) return false;
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   if (origins_.isAncestor(a.origin, b.origin))

@@ -48,7 +48,8 @@ private:
     std::vector<HeldLock> locks;
     std::vector<RunningFork> running;
     std::vector<OwnLock> own;
-    std::vector<TokenId> signalled, awaited;
+    HandedId handed;
+    std::vector<TokenId> awaited; // with what follows from it
     friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();

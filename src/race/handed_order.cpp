@@ -10,7 +10,9 @@ HandedOrder::HandedOrder(const Origins& origins, const OrderAnalysis& order)
     for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
   signals_.resize(count_);
   for (const SignalExecution& s : order.signals()) signals_[s.token.index].push_back(s);
-  implied_.resize(count_, llvm::BitVector(count_));
+  by_.resize(count_, llvm::BitVector(static_cast<unsigned>(origins.size())));
+  for (const SignalExecution& s : order.signals()) by_[s.token.index].set(s.origin.index);
+  implied_.resize(count_, llvm::BitVector(3 * count_));
   findWaitRules();
   findInherited();
   findImplied();
@@ -63,23 +65,28 @@ void HandedOrder::findWaitRules() {
 
 llvm::BitVector HandedOrder::closed(OriginId origin, const std::vector<AwaitedToken>& at) const {
   llvm::BitVector result = inherited_[origin.index];
+  // One semaphore may be waited for in several places.
+  llvm::SmallDenseMap<TokenId, unsigned> counts;
   for (const AwaitedToken& t : at) {
     const WaitRule& rule = rules_[t.wait.index];
     TokenId token = order_.tokens()[t.wait].token;
     if (t.pending || !(rule.always || (rule.whenOrdered && t.isOrdered))) continue;
     result.set(token.index);
     result |= implied_[token.index];
+    if (order_.tokens().isForAll(t.wait, counts[token] += t.count)) result.set(count_ + token.index);
+    if (order_.tokens().isLast(t.wait)) result.set(2 * count_ + token.index);
   }
   return result;
 }
 
 // Creators come before what they create, unless that creates its own kind.
 void HandedOrder::findInherited() {
-  inherited_.assign(origins_.size(), llvm::BitVector(count_));
+  inherited_.assign(origins_.size(), llvm::BitVector(3 * count_));
   for (uint32_t o = 1; o < origins_.size(); ++o) {
     if (origins_[OriginId(o)].isRecursive) continue;
-    llvm::BitVector all(count_, true);
+    llvm::BitVector all(3 * count_, true);
     for (ForkId f : creators_[o]) all &= closed(origins_[f].by, order_.handedAt(f).awaited);
+    all.reset(2 * count_, 3 * count_);
     if (!creators_[o].empty()) inherited_[o] = all;
   }
 }
@@ -90,7 +97,7 @@ void HandedOrder::findImplied() {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t t = 0; t < count_; ++t) {
-      llvm::BitVector all(count_, true);
+      llvm::BitVector all(3 * count_, true);
       std::vector<SignalExecution> first;
       for (const SignalExecution& s : signals_[t]) {
         llvm::BitVector before = closed(s.origin, order_.handed(s.handed).awaited);
@@ -101,6 +108,7 @@ void HandedOrder::findImplied() {
       changed |= first.size() != first_[t].size();
       first_[t] = std::move(first);
       if (first_[t].empty()) continue;
+      all.reset(2 * count_, 3 * count_);
       all |= implied_[t];
       if (all == implied_[t]) continue;
       implied_[t] = all;
@@ -152,9 +160,18 @@ void HandedOrder::findEndedBefore() {
     }
 }
 
-bool HandedOrder::comesBefore(OriginId origin, const std::vector<TokenId>& signalled, TokenId token) const {
+bool HandedOrder::comesBefore(OriginId origin, const Handed& at, TokenId token) const {
+  if (token.index >= 2 * count_) return false;
+  if (token.index >= count_) {
+    token = TokenId(token.index - count_);
+    return by_[token.index][origin.index] && !llvm::is_contained(at.own, token);
+  }
   if (endedBefore_[token.index][origin.index]) return true;
-  return above_[token.index][origin.index] && !llvm::is_contained(signalled, token);
+  return above_[token.index][origin.index] && !llvm::is_contained(at.signalled, token);
+}
+
+bool HandedOrder::exclude(const std::vector<TokenId>& a, const std::vector<TokenId>& b) const {
+  return llvm::any_of(a, [&](TokenId t) { return t.index >= 2 * count_ && llvm::is_contained(b, t); });
 }
 
 } // namespace steward

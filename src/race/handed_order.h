@@ -7,6 +7,9 @@
 //   - it is done by an origin that runs once, that signals T itself or by those it creates and so that nobody else
 //     does, and that has not done so yet;
 //   - or by threads that were over before the origin that created them signalled T.
+// Whoever has awaited all signals of T that there can be (a counter that came to its end) comes after whatever is done by
+// who signals T and has not done so yet, however many of these there are.
+//
 // A signal of T where T was awaited already comes after another one, and so on to one that does not: only those count (a
 // consumer that lowers the count that it waited for).
 // Awaiting T says that all was awaited that was awaited wherever T is signalled; a thread has awaited what its creator
@@ -21,10 +24,13 @@ class HandedOrder {
 public:
   HandedOrder(const Origins& origins, const OrderAnalysis& order);
 
-  // The tokens that an origin has awaited at a point, with all that follows.
+  // The tokens that an origin has awaited at a point, with all that follows. Numbers behind those of the tokens say that
+  // all its signals were, and that it was the last one itself.
   std::vector<TokenId> awaited(OriginId origin, const std::vector<AwaitedToken>& at) const;
   // Whether what an origin does where it may have signalled so much comes before every signal of the token.
-  bool comesBefore(OriginId origin, const std::vector<TokenId>& signalled, TokenId token) const;
+  bool comesBefore(OriginId origin, const Handed& at, TokenId token) const;
+  // Whether both were reached by the last step of one counter, which there is only one of.
+  bool exclude(const std::vector<TokenId>& awaited, const std::vector<TokenId>& other) const;
 
 private:
   struct WaitRule {
@@ -49,6 +55,7 @@ private:
   std::vector<llvm::BitVector> implied_;              // by token: what was awaited wherever it is signalled
   std::vector<llvm::BitVector> inherited_;            // by origin: tokens awaited before it began
   std::vector<llvm::BitVector> endedBefore_;          // by token: origins that are over before it is signalled
+  std::vector<llvm::BitVector> by_;                   // by token: origins that signal it themselves
   std::vector<llvm::BitVector> above_;                // by token: origins that run once and above all that signal it
 };
 

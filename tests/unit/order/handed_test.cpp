@@ -18,7 +18,7 @@ struct HandedOver {
   HandedId random(std::mt19937& engine) {
     if (engine() % 10 == 0) return {};
     Handed handed;
-    for (unsigned n = engine() % 3; n > 0; --n) handed.signal(TokenId(engine() % 3));
+    for (unsigned n = engine() % 3; n > 0; --n) handed.signal(TokenId(engine() % 3), engine() % 2);
     for (unsigned n = engine() % 3; n > 0; --n) {
       InstructionId pending = engine() % 4 == 0 ? InstructionId(engine() % 2) : InstructionId();
       handed.await({WaitId(engine() % 2), pending, engine() % 2 == 0, static_cast<uint8_t>(engine() % 2)});
@@ -39,6 +39,7 @@ struct HandedOver {
           some, [&](const auto& s) { return llvm::any_of(all, [&](const auto& other) { return matches(s, other); }); });
     };
     return covers(a.signalled, b.signalled, std::equal_to<TokenId>()) &&
+           covers(a.own, b.own, std::equal_to<TokenId>()) &&
            covers(b.awaited, a.awaited,
                   [](const AwaitedToken& less, const AwaitedToken& more) {
                     return less.wait == more.wait && less.pending == more.pending && less.count <= more.count &&
