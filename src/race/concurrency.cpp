@@ -15,9 +15,9 @@ PointId Concurrency::point(OriginId origin, StateId id, HandedId handed,
   auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
-  Point point{origin, {}, {}, own, HandedTable::nothing(), {}};
+  Point point{origin, {}, {}, own, {}, {}};
   if (!order_.tokens().empty()) {
-    point.handed = handed;
+    point.open = handed_.open(origin, order_.handed(handed));
     point.awaited = handed_.awaited(origin, order_.handed(handed).awaited);
   }
   for (const HeldLock& held : state.locks)
@@ -75,7 +75,7 @@ bool Concurrency::isOneHandler(OriginId a, OriginId b) const {
 }
 
 bool Concurrency::isBefore(const Point& a, const Point& b) const {
-  return llvm::any_of(b.awaited, [&](TokenId t) { return handed_.comesBefore(a.origin, order_.handed(a.handed), t); });
+  return llvm::any_of(b.awaited, [&](TokenId t) { return handed_.comesBefore(a.origin, a.open, t); });
 }
 
 bool Concurrency::mayOverlap(PointId x, PointId y) const {

@@ -48,7 +48,7 @@ private:
     std::vector<HeldLock> locks;
     std::vector<RunningFork> running;
     std::vector<OwnLock> own;
-    HandedId handed;
+    std::vector<TokenId> open;    // what has not been signalled yet (HandedOrder::open)
     std::vector<TokenId> awaited; // with what follows from it
     friend auto operator<=>(const Point&, const Point&) = default;
   };

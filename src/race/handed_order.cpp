@@ -13,6 +13,7 @@ HandedOrder::HandedOrder(const Origins& origins, const OrderAnalysis& order)
   by_.resize(count_, llvm::BitVector(static_cast<unsigned>(origins.size())));
   for (const SignalExecution& s : order.signals()) by_[s.token.index].set(s.origin.index);
   implied_.resize(count_, llvm::BitVector(3 * count_));
+  isCounted_.resize(count_);
   findWaitRules();
   findInherited();
   findImplied();
@@ -60,6 +61,8 @@ void HandedOrder::findWaitRules() {
       rule.always &= isLocked;
     }
     rules_[w] = rule;
+    // A semaphore that is waited for often enough is.
+    if (order_.tokens().isForAll(WaitId(w), ~0u)) isCounted_.set(wait.token.index);
   }
 }
 
@@ -121,7 +124,8 @@ void HandedOrder::findImplied() {
 std::vector<TokenId> HandedOrder::awaited(OriginId origin, const std::vector<AwaitedToken>& at) const {
   std::vector<TokenId> result;
   if (order_.tokens().empty()) return result;
-  for (unsigned t : closed(origin, at).set_bits()) result.push_back(TokenId(t));
+  for (unsigned t : closed(origin, at).set_bits())
+    if (t >= count_ || above_[t].any() || endedBefore_[t].any()) result.push_back(TokenId(t));
   return result;
 }
 
@@ -160,14 +164,19 @@ void HandedOrder::findEndedBefore() {
     }
 }
 
-bool HandedOrder::comesBefore(OriginId origin, const Handed& at, TokenId token) const {
-  if (token.index >= 2 * count_) return false;
-  if (token.index >= count_) {
-    token = TokenId(token.index - count_);
-    return by_[token.index][origin.index] && !llvm::is_contained(at.own, token);
-  }
-  if (endedBefore_[token.index][origin.index]) return true;
-  return above_[token.index][origin.index] && !llvm::is_contained(at.signalled, token);
+std::vector<TokenId> HandedOrder::open(OriginId origin, const Handed& at) const {
+  std::vector<TokenId> result;
+  for (uint32_t t = 0; t < count_; ++t)
+    if (above_[t][origin.index] && !llvm::is_contained(at.signalled, TokenId(t))) result.push_back(TokenId(t));
+  for (uint32_t t = 0; t < count_; ++t)
+    if (isCounted_[t] && by_[t][origin.index] && !llvm::is_contained(at.own, TokenId(t)))
+      result.push_back(TokenId(count_ + t));
+  return result;
+}
+
+bool HandedOrder::comesBefore(OriginId origin, const std::vector<TokenId>& open, TokenId token) const {
+  if (llvm::is_contained(open, token)) return true;
+  return token.index < count_ && endedBefore_[token.index][origin.index];
 }
 
 bool HandedOrder::exclude(const std::vector<TokenId>& a, const std::vector<TokenId>& b) const {

@@ -27,8 +27,10 @@ public:
   // The tokens that an origin has awaited at a point, with all that follows. Numbers behind those of the tokens say that
   // all its signals were, and that it was the last one itself.
   std::vector<TokenId> awaited(OriginId origin, const std::vector<AwaitedToken>& at) const;
-  // Whether what an origin does where it may have signalled so much comes before every signal of the token.
-  bool comesBefore(OriginId origin, const Handed& at, TokenId token) const;
+  // Those that all signals of come after a point, as far as the origin is one that can say so; numbered in the same way.
+  std::vector<TokenId> open(OriginId origin, const Handed& at) const;
+  // Whether what an origin does comes before every signal of the token, given what is open there.
+  bool comesBefore(OriginId origin, const std::vector<TokenId>& open, TokenId token) const;
   // Whether both were reached by the last step of one counter, which there is only one of.
   bool exclude(const std::vector<TokenId>& awaited, const std::vector<TokenId>& other) const;
 
@@ -55,6 +57,7 @@ private:
   std::vector<llvm::BitVector> implied_;              // by token: what was awaited wherever it is signalled
   std::vector<llvm::BitVector> inherited_;            // by origin: tokens awaited before it began
   std::vector<llvm::BitVector> endedBefore_;          // by token: origins that are over before it is signalled
+  llvm::BitVector isCounted_;                         // tokens that all signals of may be awaited
   std::vector<llvm::BitVector> by_;                   // by token: origins that signal it themselves
   std::vector<llvm::BitVector> above_;                // by token: origins that run once and above all that signal it
 };
