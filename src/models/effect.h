@@ -48,7 +48,7 @@ enum class EffectKind : uint8_t {
   LatchArrive,   // once, or `size` times
   LatchWait,     // until all have arrived
   AwaitValue,    // waits until *object is another value than `from`; `order` is the memory order that it is read with
-  BarrierInit, // for `size` threads
+  BarrierInit,   // for `size` threads
   BarrierWait,
   Once, // calls entry(arguments…), once for all callers with the same `object`
   // Memory. The extent of an access is `size` times `count`, or `bytes`, or, with none of them, what the content says.

@@ -29,7 +29,8 @@ std::optional<uint64_t> Bounds::rounds(FunctionId id, const NaturalLoop& loop) c
   auto bound = program.integer(stripCopies(program, function, program.operandsOf(*test)[1]));
   ValueId counter = stripCopies(program, function, program.operandsOf(*test)[0]);
   const Instruction* phi = definition(counter);
-  if (!bound || !phi || phi->opcode != Opcode::Phi || reach_.blockOf(program.local(function, counter.local()).definition) != loop.header)
+  if (!bound || !phi || phi->opcode != Opcode::Phi ||
+      reach_.blockOf(program.local(function, counter.local()).definition) != loop.header)
     return std::nullopt;
   std::optional<int64_t> start;
   auto operands = program.operandsOf(*phi);
@@ -78,7 +79,8 @@ bool Bounds::isOnceIn(OriginId origin, InstanceId instance) {
     for (InstanceId from : origins_.instancesOf(origin))
       for (const Reach::Edge& e : reach_.edges(from))
         if (!e.isFork)
-          incoming[e.callee] += reach_.isInLoop(reach_.blockOf(e.call)) || !pointers_.isPlainCall({from, e.call}) ? 2 : 1;
+          incoming[e.callee] +=
+              reach_.isInLoop(reach_.blockOf(e.call)) || !pointers_.isPlainCall({from, e.call}) ? 2 : 1;
     InstanceId entry = origins_[origin].entry;
     std::vector<InstanceId> work;
     if (incoming[entry] == 0) work.push_back(entry);

@@ -150,7 +150,7 @@ Handing::Flow Handing::step(InstanceId instance, InstructionId instruction, Hand
   return {id, {}};
 }
 
-HandedId Handing::addedBy(InstanceId callee, HandedId Summary::*end, InstanceId caller) {
+HandedId Handing::addedBy(InstanceId callee, HandedId Summary::* end, InstanceId caller) {
   if (!concerned_[callee.index]) return HandedTable::nothing();
   summaries_[callee.index].dependents.insert(caller);
   return summaries_[callee.index].*end;
@@ -171,7 +171,7 @@ Handing::Flow Handing::call(InstanceId instance, InstructionId instruction, Hand
     return {callee && program_.functions[callee].isNoReturn ? HandedId() : before, flow.thrown};
   }
   // A function that is called back may not be called at all, or only at the end of the thread.
-  HandedId reached = callees.empty()                 ? before
+  HandedId reached = callees.empty()               ? before
                      : pointers_.isPlainCall(site) ? flow.normal
                                                    : table_.merge(flow.normal, before);
   if (program_.instructions[instruction].opcode == Opcode::Call) flow.normal = {};
@@ -305,7 +305,9 @@ void Handing::carry(const std::vector<FrameCall>& calls, const std::vector<Frame
       CallSite site{frames_[frame].instance, c->call};
       HandedId there = decided(table_.then(entry, before(site.instance, c->call)));
       auto models = pointers_.modelsAt(site);
-      auto has = [&](EffectKind kind) { return llvm::any_of(models, [&](const CallModel* m) { return m->has(kind); }); };
+      auto has = [&](EffectKind kind) {
+        return llvm::any_of(models, [&](const CallModel* m) { return m->has(kind); });
+      };
       // What runs some time later runs after whatever else the thread signals.
       if (has(EffectKind::KeySet) || has(EffectKind::Register))
         there = withSignals(there, tokens_.signalledBy(frames_[frame].origin));

@@ -50,7 +50,7 @@ private:
   Flow call(InstanceId instance, InstructionId instruction, HandedId before);
   HandedId effects(InstanceId instance, InstructionId instruction, const CallModel& model, HandedId before);
   HandedId onEdge(InstanceId instance, BlockId from, unsigned successor, HandedId handed);
-  HandedId addedBy(InstanceId callee, HandedId Summary::*end, InstanceId caller);
+  HandedId addedBy(InstanceId callee, HandedId Summary::* end, InstanceId caller);
   HandedId withSignals(HandedId handed, llvm::ArrayRef<TokenId> tokens);
   HandedId ofJoined(ForkId fork, InstanceId caller);
   HandedId before(InstanceId instance, InstructionId instruction);
@@ -65,7 +65,7 @@ private:
   const IdVector<FrameId, Frame>& frames_;
   const std::map<CallSite, ForkId>& joined_;
   HandedTable table_;
-  llvm::BitVector concerned_; // instances that add something, by themselves or by what they call
+  llvm::BitVector concerned_;  // instances that add something, by themselves or by what they call
   llvm::BitVector endsThread_; // instances with a call that ends the thread
   std::vector<Summary> summaries_;
   std::set<InstanceId> work_;

@@ -140,7 +140,8 @@ public:
       case Opcode::Extract: {
         const Instruction* exchange = definitionOf(instance, operands[0]);
         if (!exchange || exchange->opcode != Opcode::CompareExchange || i->immediate != 0) return false;
-        result.push_back({instance, program_.local(pointers_.functionOf(instance), exchange->result).definition, asked});
+        result.push_back(
+            {instance, program_.local(pointers_.functionOf(instance), exchange->result).definition, asked});
         return true;
       }
       case Opcode::Binary: {

@@ -24,8 +24,8 @@ struct ValueTest {
 
 struct ObservedRead {
   InstanceId instance;
-  InstructionId read; // a load, or an atomic that gives the old value
-  ValueTest test;     // what the value passed
+  InstructionId read;       // a load, or an atomic that gives the old value
+  ValueTest test;           // what the value passed
   bool isExchanged = false; // by a compare-exchange that surely took place
 };
 

@@ -8,7 +8,8 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
-      sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted), permits_(pointers, reach, origins) {
+      sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
+      permits_(pointers, reach, origins) {
   findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());

@@ -186,13 +186,13 @@ private:
   std::map<CallSite, ForkId> joined_;
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
-  std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them
+  std::set<LockId> noLocks_;         // semaphores that somebody raises without having lowered them
   std::unique_ptr<Handing> handing_; // when there are tokens
   std::set<SignalExecution> signals_;
   std::vector<HandedId> handedAt_; // by fork
-  StateId processEnd_;          // where main, or what it calls, ends the process
-  FrameId start_;               // the frame of the start function, once it calls main
-  llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
+  StateId processEnd_;             // where main, or what it calls, ends the process
+  FrameId start_;                  // the frame of the start function, once it calls main
+  llvm::BitVector transparent_;    // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
   llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is

@@ -50,7 +50,8 @@ void Permits::collect() {
               Semaphore& made = semaphores_[*address];
               ValueId size = partOf(program, call, effect.size);
               auto values = size ? possibleNumbers(program, pointers_.functionOf(instance), size) : std::nullopt;
-              made.inits.push_back({instance, values && values->size() == 1 ? std::optional((*values)[0]) : std::nullopt});
+              made.inits.push_back(
+                  {instance, values && values->size() == 1 ? std::optional((*values)[0]) : std::nullopt});
               made.isOnce &= reach_.runsOnce(instance) && !reach_.isInLoop(b) && made.inits.size() == 1;
               made.group = *address;
             }

@@ -5,9 +5,9 @@
 //   sem_init(&empty, 0, 1); sem_init(&full, 0, 0);
 //   sem_wait(&empty); slot = 1; sem_post(&full);      sem_wait(&full); use(slot); sem_post(&empty);
 //
-// The second is a split binary semaphore (Hoare; Andrews): the values of both add up to 1, and each is only raised by who
-// has lowered one of them, so that whoever is between the two is alone. A group that starts with 0 in all has its permit
-// with who made it, if that one raises the first.
+// The second is a split binary semaphore (Hoare; Andrews): the values of both add up to 1, and each is only raised by
+// who has lowered one of them, so that whoever is between the two is alone. A group that starts with 0 in all has its
+// permit with who made it, if that one raises the first.
 //
 // Groups are guessed here, from which semaphores one function lowers and raises. That nobody raises one without having
 // the permit is what the order analysis checks, in the states that it finds.
@@ -37,7 +37,7 @@ public:
 private:
   struct Semaphore {
     std::vector<std::pair<InstanceId, std::optional<int64_t>>> inits; // where, with which value
-    bool isOnce = true;                                                // each is executed once at most
+    bool isOnce = true;                                               // each is executed once at most
     ExactAddress group;
   };
   void collect();

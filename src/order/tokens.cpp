@@ -166,13 +166,17 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
                   {{}, instance, id, true, true, effect.kind, effect.when != When::Always}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::Await && !effect.orEmpty) {
         if (auto address = stateOf(instance, call, effect.object))
-          addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind}, atCalls_[{instance, id}]);
+          addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind},
+                  atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::AwaitValue) {
         ValueId from = partOf(program_, call, effect.from);
         auto old = from ? possibleNumbers(program_, pointers_.functionOf(instance), from) : std::nullopt;
         auto address = objectOf(instance, call, effect.object);
         if (!address || !old || old->size() != 1) continue;
-        Token token{TokenKind::Value, *address, pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)), {CompareKind::NotEqual, false, (*old)[0]}};
+        Token token{TokenKind::Value,
+                    *address,
+                    pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)),
+                    {CompareKind::NotEqual, false, (*old)[0]}};
         if (token.bytes == 0 || token.bytes > 16) token.bytes = 16;
         if (mayPassAtFirst(token)) continue;
         ValueId part = partOf(program_, call, effect.order);
@@ -212,8 +216,6 @@ bool Tokens::mayPassAtFirst(const Token& token) const {
 }
 
 void Tokens::findSignals() {
-  llvm::BitVector objects(static_cast<unsigned>(pointers_.objects().objectCount()));
-  for (const auto& [object, tokens] : ofObject_) objects.set(object.index);
   for (uint32_t n = 0; n < originsOf_.size(); ++n) {
     if (originsOf_[n].empty()) continue;
     InstanceId instance(n);
@@ -321,9 +323,11 @@ void Tokens::countWrite(InstanceId instance, InstructionId id, const Token& toke
     };
     InstructionId sum = definition(operands[1]);
     const Instruction* add = sum ? &program_.instructions[sum] : nullptr;
-    InstructionId load = add && add->opcode == Opcode::Binary ? definition(program_.operandsOf(*add)[0]) : InstructionId();
-    bool isOwn = load && program_.instructions[load].opcode == Opcode::Load && reach_.blockOf(load) == reach_.blockOf(id) &&
-                 exactAddress(pointers_, instance, program_.operandsOf(program_.instructions[load])[0]) == token.address;
+    InstructionId load =
+        add && add->opcode == Opcode::Binary ? definition(program_.operandsOf(*add)[0]) : InstructionId();
+    bool isOwn =
+        load && program_.instructions[load].opcode == Opcode::Load && reach_.blockOf(load) == reach_.blockOf(id) &&
+        exactAddress(pointers_, instance, program_.operandsOf(program_.instructions[load])[0]) == token.address;
     for (uint32_t k = isOwn ? load.index : id.index; k < id.index; ++k)
       isOwn &= !isCall(program_.instructions[InstructionId(k)].opcode);
     if (isOwn && (add->binary == BinaryKind::Add || add->binary == BinaryKind::Sub)) {
@@ -362,7 +366,8 @@ void Tokens::findCounts() {
     const Token& token = tokens_[TokenId(t)];
     if (token.kind == TokenKind::Latch) needed_[t] = latchSize(token);
     auto it = counters_.find({token.address, token.bytes});
-    if (token.kind != TokenKind::Value || it == counters_.end() || !it->second.isCounter || it->second.step == 0) continue;
+    if (token.kind != TokenKind::Value || it == counters_.end() || !it->second.isCounter || it->second.step == 0)
+      continue;
     std::vector<int64_t> starts = it->second.starts;
     InitialValue first = initialValue(pointers_, token.address, token.bytes);
     if (first.kind == InitialKind::Unknown) continue;
@@ -429,8 +434,7 @@ llvm::ArrayRef<std::pair<WaitId, unsigned>> Tokens::roundsOn(InstanceId instance
 
 bool Tokens::isLast(WaitId id) const {
   const Wait& wait = waits_[id];
-  return tokens_[wait.token].kind == TokenKind::Value && ownReads_.count({wait.instance, wait.read}) &&
-         isForAll(id, 0);
+  return tokens_[wait.token].kind == TokenKind::Value && ownReads_.count({wait.instance, wait.read}) && isForAll(id, 0);
 }
 
 bool Tokens::isForAll(WaitId id, unsigned times) const {

@@ -83,8 +83,8 @@ public:
   llvm::ArrayRef<TokenId> signalledBy(OriginId origin) const { return signalledBy_[origin.index]; }
   // The same of what starts with that function.
   std::vector<TokenId> signalledFrom(InstanceId entry) const;
-  // Whether the wait ends only when every signal of its token was given, all that can ever be: a counter that has come to
-  // its end, a latch, a semaphore that was waited for so many times.
+  // Whether the wait ends only when every signal of its token was given, all that can ever be: a counter that has come
+  // to its end, a latch, a semaphore that was waited for so many times.
   bool isForAll(WaitId wait, unsigned times) const;
   // Whether only one execution can get there: that of the last step of a counter.
   bool isLast(WaitId wait) const;

@@ -310,7 +310,9 @@ void OrderAnalysis::usePermit(FrameId frame, InstructionId instruction, const Ef
   auto group = permits_.groupOf(frames_[frame].instance, program_.instructions[instruction], effect);
   if (!group) return;
   LockId lock = locks_.at(*group);
-  auto isHeld = [&] { return llvm::any_of(state.locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; }); };
+  auto isHeld = [&] {
+    return llvm::any_of(state.locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; });
+  };
   if (effect.kind == EffectKind::SemaphorePost)
     state.release(lock);
   else if (effect.kind == EffectKind::SemaphoreWait && effect.when != When::Always)

@@ -10,8 +10,7 @@ Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order)
   findTwice();
 }
 
-PointId Concurrency::point(OriginId origin, StateId id, HandedId handed,
-                           const std::vector<OwnLock>& own) {
+PointId Concurrency::point(OriginId origin, StateId id, HandedId handed, const std::vector<OwnLock>& own) {
   auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];

@@ -4,7 +4,8 @@
 //   - an origin's creator, at a point: the origins whose forks are in its state;
 //   - two origins that a third created: whether one may be running when the other is forked;
 //   - an origin with itself: whether it may be running when it is forked again.
-// To this comes what is handed over by tokens (handed_order.h). O2 section 4.1 gives statements numbers and compares them; a loop that forks breaks that, and does not break this.
+// To this comes what is handed over by tokens (handed_order.h). O2 section 4.1 gives statements numbers and compares
+// them; a loop that forks breaks that, and does not break this.
 #pragma once
 
 #include "order/order.h"

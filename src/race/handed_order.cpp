@@ -27,9 +27,8 @@ void HandedOrder::findAbove() {
     for (uint32_t o = 0; o < origins_.size(); ++o) {
       OriginKind kind = origins_[OriginId(o)].kind;
       if (origins_.isSeveral(OriginId(o)) || (kind != OriginKind::Main && kind != OriginKind::Thread)) continue;
-      if (!first_[t].empty() && llvm::all_of(first_[t], [&](const SignalExecution& s) {
-            return origins_.isAncestor(OriginId(o), s.origin);
-          }))
+      if (!first_[t].empty() &&
+          llvm::all_of(first_[t], [&](const SignalExecution& s) { return origins_.isAncestor(OriginId(o), s.origin); }))
         above_[t].set(o);
     }
 }
@@ -53,10 +52,10 @@ void HandedOrder::findWaitRules() {
     WaitRule rule{true, true};
     for (const SignalExecution& s : signals_[wait.token.index]) {
       const State& at = order_.states()[s.state];
-      bool isReleased =
-          s.publication == Publication::Release || (s.publication == Publication::Relaxed && order_.handed(s.handed).isReleased);
-      bool isLocked = llvm::all_of(
-          reads, [&](StateId read) { return shareLock(order_.states()[read].locks, at.locks); });
+      bool isReleased = s.publication == Publication::Release ||
+                        (s.publication == Publication::Relaxed && order_.handed(s.handed).isReleased);
+      bool isLocked =
+          llvm::all_of(reads, [&](StateId read) { return shareLock(order_.states()[read].locks, at.locks); });
       rule.whenOrdered &= isLocked || (wait.isAtomic && isReleased);
       rule.always &= isLocked;
     }
@@ -124,7 +123,8 @@ void HandedOrder::findImplied() {
 std::vector<TokenId> HandedOrder::awaited(OriginId origin, const std::vector<AwaitedToken>& at) const {
   std::vector<TokenId> result;
   if (order_.tokens().empty()) return result;
-  for (unsigned t : closed(origin, at).set_bits())
+  llvm::BitVector all = closed(origin, at);
+  for (unsigned t : all.set_bits())
     if (t >= count_ || above_[t].any() || endedBefore_[t].any()) result.push_back(TokenId(t));
   return result;
 }
@@ -145,7 +145,8 @@ void HandedOrder::findEndedBefore() {
            child = creator, creator = origins_[creator].parent) {
         if (!above_[t][creator.index]) continue;
         auto signalsIt = [&](const std::vector<TokenId>& list) { return llvm::is_contained(list, TokenId(t)); };
-        bool isBefore = llvm::none_of(creators_[child.index], [&](ForkId f) { return signalsIt(order_.handedAt(f).signalled); });
+        bool isBefore =
+            llvm::none_of(creators_[child.index], [&](ForkId f) { return signalsIt(order_.handedAt(f).signalled); });
         for (const SignalExecution& s : first_[t]) {
           isBefore &= !origins_.isAncestor(child, s.origin);
           if (s.origin == creator) isBefore &= isOver(OriginId(o), creator, order_.states()[s.state].running);

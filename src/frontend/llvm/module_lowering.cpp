@@ -176,8 +176,10 @@ void ModuleLowering::collectInitializers(const llvm::Constant* value, uint64_t o
   } else {
     ValueId address = constant(value);
     ConstantKind kind = builder.program.constants[address.constant()].kind;
-    if (kind == ConstantKind::Global || kind == ConstantKind::Function) out.push_back({offset, address});
-    else if (withNumbers) out.push_back({offset, builder.undefined()});
+    if (kind == ConstantKind::Global || kind == ConstantKind::Function)
+      out.push_back({offset, address});
+    else if (withNumbers)
+      out.push_back({offset, builder.undefined()});
   }
 }
 
