@@ -10,8 +10,10 @@ InitialValue initialValue(const PointerAnalysis& pointers, const ExactAddress& a
     InstructionId site(object.site);
     if (isCall(program.instructions[site].opcode))
       for (const CallModel* model : pointers.modelsAt({object.instance, site}))
-        for (const Effect& effect : model->effects)
+        for (const Effect& effect : model->effects) {
+          if (effect.kind == EffectKind::Reallocate) return {}; // what was in the memory before
           if (effect.kind == EffectKind::Allocate && effect.zeroed) return {InitialKind::Number, 0};
+        }
     return {InitialKind::Undefined};
   }
   if (object.kind != ObjectKind::Global) return {};
