@@ -88,7 +88,7 @@ std::optional<ExactAddress> Tokens::stateOf(InstanceId instance, const Instructi
   return ExactAddress{only, 0};
 }
 
-void Tokens::addWait(const Token& token, Wait wait, std::vector<WaitId>& to) {
+void Tokens::addWait(const OrderToken& token, Wait wait, std::vector<WaitId>& to) {
   auto [known, isNewToken] = tokenIds_.try_emplace(token, tokens_.end_id());
   if (isNewToken) {
     tokens_.push(token);
@@ -115,7 +115,7 @@ void Tokens::findWaits() {
   // Semaphores that may start with something in them are no tokens.
   std::vector<bool> starts(tokens_.size());
   for (uint32_t t = 0; t < tokens_.size(); ++t)
-    starts[t] = tokens_[TokenId(t)].kind == TokenKind::Semaphore && !startsAtZero(tokens_[TokenId(t)]);
+    starts[t] = tokens_[TokenId(t)].kind == OrderTokenKind::Semaphore && !startsAtZero(tokens_[TokenId(t)]);
   auto prune = [&](auto& map) {
     for (auto& [site, waits] : map) std::erase_if(waits, [&](WaitId w) { return starts[waits_[w].token.index]; });
   };
@@ -137,7 +137,7 @@ void Tokens::addObserved(InstanceId instance, BlockId block, unsigned successor)
     const Instruction& read = program_.instructions[seen.read];
     auto address = single(exactAddress(pointers_, seen.instance, program_.operandsOf(read)[0]));
     if (!address) continue;
-    Token token{TokenKind::Value, *address, static_cast<uint64_t>(read.immediate), seen.test};
+    OrderToken token{OrderTokenKind::Value, *address, static_cast<uint64_t>(read.immediate), seen.test};
     auto [known, isNew] = rejected_.try_emplace(token, false);
     if (isNew) known->second = mayPassAtFirst(token);
     if (known->second) continue;
@@ -158,22 +158,22 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
       if (models.size() != 1) continue; // or something else is called
       if (effect.kind == EffectKind::SemaphoreWait) {
         if (auto address = objectOf(instance, call, effect.object))
-          addWait({TokenKind::Semaphore, *address, 1, {}},
+          addWait({OrderTokenKind::Semaphore, *address, 1, {}},
                   {{}, instance, id, true, true, effect.kind, effect.when != When::Always}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::LatchWait) {
         if (auto address = objectOf(instance, call, effect.object))
-          addWait({TokenKind::Latch, *address, 1, {}},
+          addWait({OrderTokenKind::Latch, *address, 1, {}},
                   {{}, instance, id, true, true, effect.kind, effect.when != When::Always}, atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::Await && !effect.orEmpty) {
         if (auto address = stateOf(instance, call, effect.object))
-          addWait({TokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind},
+          addWait({OrderTokenKind::Completion, *address, 1, {}}, {{}, instance, id, true, true, effect.kind},
                   atCalls_[{instance, id}]);
       } else if (effect.kind == EffectKind::AwaitValue) {
         ValueId from = partOf(program_, call, effect.from);
         auto old = from ? possibleNumbers(program_, pointers_.functionOf(instance), from) : std::nullopt;
         auto address = objectOf(instance, call, effect.object);
         if (!address || !old || old->size() != 1) continue;
-        Token token{TokenKind::Value,
+        OrderToken token{OrderTokenKind::Value,
                     *address,
                     pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)),
                     {CompareKind::NotEqual, false, (*old)[0]}};
@@ -188,7 +188,7 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
     }
 }
 
-bool Tokens::startsAtZero(const Token& token) const {
+bool Tokens::startsAtZero(const OrderToken& token) const {
   bool isInitialised = false;
   unsigned named = 0;
   for (const auto& [site, effect] : semaphoreInits_) {
@@ -210,7 +210,7 @@ bool Tokens::startsAtZero(const Token& token) const {
 }
 
 // Whether the value that a variable has before anything is stored there passes the test.
-bool Tokens::mayPassAtFirst(const Token& token) const {
+bool Tokens::mayPassAtFirst(const OrderToken& token) const {
   InitialValue first = initialValue(pointers_, token.address, token.bytes);
   return first.kind == InitialKind::Unknown || (first.kind == InitialKind::Number && token.test.mayHold(first.number));
 }
@@ -254,13 +254,13 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
   if (isCall(i.opcode))
     for (const CallModel* model : pointers_.modelsAt({instance, id}))
       for (const Effect& effect : model->effects) {
-        TokenKind kind;
+        OrderTokenKind kind;
         if (effect.kind == EffectKind::SemaphorePost)
-          kind = TokenKind::Semaphore;
+          kind = OrderTokenKind::Semaphore;
         else if (effect.kind == EffectKind::LatchArrive)
-          kind = TokenKind::Latch;
+          kind = OrderTokenKind::Latch;
         else if (effect.kind == EffectKind::MakeReady)
-          kind = TokenKind::Completion;
+          kind = OrderTokenKind::Completion;
         else
           continue;
         ValueId argument = argumentOf(program_, i, effect.object);
@@ -269,7 +269,7 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
           auto it = ofObject_.find(pointers_.objects().whole(object));
           if (it == ofObject_.end()) return;
           for (TokenId t : it->second)
-            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address || kind == TokenKind::Completion))
+            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address || kind == OrderTokenKind::Completion))
               addSignal(instance, id, t, Publication::Release);
         };
         if (effect.object.indirect) {
@@ -285,8 +285,8 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
   for (const MemoryAccess& access : accessesOf(pointers_, instance, id)) {
     if (access.mode != AccessMode::Write) continue;
     tokensAt(access.pointer, [&](TokenId t) {
-      const Token& token = tokens_[t];
-      if (token.kind != TokenKind::Value || !mayTouch(instance, access, token)) return;
+      const OrderToken& token = tokens_[t];
+      if (token.kind != OrderTokenKind::Value || !mayTouch(instance, access, token)) return;
       auto exact = exactAddress(pointers_, instance, access.pointer);
       bool isWhole = exact && *exact == token.address && access.bytes == token.bytes;
       countWrite(instance, id, token, isWhole);
@@ -302,7 +302,7 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
 }
 
 // A number that is stored, or one more than what was there: counted only where it is read and written in one go.
-void Tokens::countWrite(InstanceId instance, InstructionId id, const Token& token, bool isWhole) {
+void Tokens::countWrite(InstanceId instance, InstructionId id, const OrderToken& token, bool isWhole) {
   Counter& counter = counters_[{token.address, token.bytes}];
   const Instruction& i = program_.instructions[id];
   auto operands = program_.operandsOf(i);
@@ -363,10 +363,10 @@ void Tokens::findCounts() {
       }
     }
   for (uint32_t t = 0; t < tokens_.size(); ++t) {
-    const Token& token = tokens_[TokenId(t)];
-    if (token.kind == TokenKind::Latch) needed_[t] = latchSize(token);
+    const OrderToken& token = tokens_[TokenId(t)];
+    if (token.kind == OrderTokenKind::Latch) needed_[t] = latchSize(token);
     auto it = counters_.find({token.address, token.bytes});
-    if (token.kind != TokenKind::Value || it == counters_.end() || !it->second.isCounter || it->second.step == 0)
+    if (token.kind != OrderTokenKind::Value || it == counters_.end() || !it->second.isCounter || it->second.step == 0)
       continue;
     std::vector<int64_t> starts = it->second.starts;
     InitialValue first = initialValue(pointers_, token.address, token.bytes);
@@ -386,7 +386,7 @@ void Tokens::findCounts() {
   }
 }
 
-uint64_t Tokens::latchSize(const Token& token) const {
+uint64_t Tokens::latchSize(const OrderToken& token) const {
   std::optional<int64_t> size;
   for (const auto& [site, effect] : latchInits_) {
     const Instruction& call = program_.instructions[site.second];
@@ -434,7 +434,7 @@ llvm::ArrayRef<std::pair<WaitId, unsigned>> Tokens::roundsOn(InstanceId instance
 
 bool Tokens::isLast(WaitId id) const {
   const Wait& wait = waits_[id];
-  return tokens_[wait.token].kind == TokenKind::Value && ownReads_.count({wait.instance, wait.read}) && isForAll(id, 0);
+  return tokens_[wait.token].kind == OrderTokenKind::Value && ownReads_.count({wait.instance, wait.read}) && isForAll(id, 0);
 }
 
 bool Tokens::isForAll(WaitId id, unsigned times) const {
@@ -442,19 +442,19 @@ bool Tokens::isForAll(WaitId id, unsigned times) const {
   auto most = most_[wait.token.index];
   uint64_t needed = needed_[wait.token.index];
   switch (tokens_[wait.token].kind) {
-  case TokenKind::Value:
+  case OrderTokenKind::Value:
     return most && needed > 0 && *most <= needed + ownReads_.count({wait.instance, wait.read});
-  case TokenKind::Latch:
+  case OrderTokenKind::Latch:
     return most && needed > 0 && *most <= needed;
-  case TokenKind::Semaphore:
+  case OrderTokenKind::Semaphore:
     return most && *most <= times;
-  case TokenKind::Completion:
+  case OrderTokenKind::Completion:
     return false;
   }
   return false;
 }
 
-bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const {
+bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const OrderToken& token) const {
   const ObjectTable& objects = pointers_.objects();
   auto overlaps = [&](uint64_t offset, uint64_t bytes) {
     return offset < token.address.offset + token.bytes &&
@@ -477,7 +477,7 @@ bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const Toke
 }
 
 // Whether the variable may pass the test by what the instruction writes to the whole of it, when it did not before.
-bool Tokens::mayPass(InstanceId instance, const Instruction& i, const Token& token) const {
+bool Tokens::mayPass(InstanceId instance, const Instruction& i, const OrderToken& token) const {
   auto operands = program_.operandsOf(i);
   const Function& function = pointers_.functionOf(instance);
   auto anyPasses = [&](ValueId value) {
@@ -535,7 +535,7 @@ llvm::BitVector Tokens::useful() const {
     const auto& by = signalling[t];
     if (by.empty()) continue;
     if (most_[t] && *most_[t] <= maxCount &&
-        (needed_[t] > 0 ? *most_[t] <= needed_[t] + 1 : tokens_[TokenId(t)].kind == TokenKind::Semaphore)) {
+        (needed_[t] > 0 ? *most_[t] <= needed_[t] + 1 : tokens_[TokenId(t)].kind == OrderTokenKind::Semaphore)) {
       kept.set(t);
       continue;
     }

@@ -29,14 +29,14 @@
 
 namespace steward {
 
-enum class TokenKind : uint8_t { Value, Semaphore, Completion, Latch };
+enum class OrderTokenKind : uint8_t { Value, Semaphore, Completion, Latch };
 
-struct Token {
-  TokenKind kind = TokenKind::Value;
+struct OrderToken {
+  OrderTokenKind kind = OrderTokenKind::Value;
   ExactAddress address;
   uint64_t bytes = 0;
   ValueTest test; // Value: what the value that is awaited passes
-  friend auto operator<=>(const Token&, const Token&) = default;
+  friend auto operator<=>(const OrderToken&, const OrderToken&) = default;
 };
 
 // How a write makes visible what was done before it.
@@ -63,7 +63,7 @@ public:
   Tokens(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const llvm::BitVector& wanted);
 
   size_t size() const { return tokens_.size(); }
-  const Token& operator[](TokenId id) const { return tokens_[id]; }
+  const OrderToken& operator[](TokenId id) const { return tokens_[id]; }
   const Wait& operator[](WaitId id) const { return waits_[id]; }
   size_t waitCount() const { return waits_.size(); }
 
@@ -100,26 +100,26 @@ private:
     std::vector<int64_t> starts;
   };
   using Variable = std::pair<ExactAddress, uint64_t>;
-  void countWrite(InstanceId instance, InstructionId instruction, const Token& token, bool isWhole);
+  void countWrite(InstanceId instance, InstructionId instruction, const OrderToken& token, bool isWhole);
   void findCounts();
   void findRounds();
-  uint64_t latchSize(const Token& token) const;
+  uint64_t latchSize(const OrderToken& token) const;
   void findWaits();
   void findSignals();
   llvm::BitVector useful() const;
   void findSignalledBy();
   void addObserved(InstanceId instance, BlockId block, unsigned successor);
   void addCall(InstanceId instance, InstructionId call);
-  void addWait(const Token& token, Wait wait, std::vector<WaitId>& to);
+  void addWait(const OrderToken& token, Wait wait, std::vector<WaitId>& to);
   void addSignals(InstanceId instance, InstructionId instruction);
   void addSignal(InstanceId instance, InstructionId instruction, TokenId token, Publication publication);
   std::optional<ExactAddress> single(std::optional<ExactAddress> address) const;
   std::optional<ExactAddress> objectOf(InstanceId instance, const Instruction& call, CallPart part) const;
   std::optional<ExactAddress> stateOf(InstanceId instance, const Instruction& call, CallPart part) const;
-  bool mayTouch(InstanceId instance, const MemoryAccess& write, const Token& token) const;
-  bool mayPass(InstanceId instance, const Instruction& i, const Token& token) const;
-  bool mayPassAtFirst(const Token& token) const;
-  bool startsAtZero(const Token& semaphore) const;
+  bool mayTouch(InstanceId instance, const MemoryAccess& write, const OrderToken& token) const;
+  bool mayPass(InstanceId instance, const Instruction& i, const OrderToken& token) const;
+  bool mayPassAtFirst(const OrderToken& token) const;
+  bool startsAtZero(const OrderToken& semaphore) const;
   OriginId commonCreator(llvm::ArrayRef<OriginId> origins) const;
 
   const PointerAnalysis& pointers_;
@@ -134,9 +134,9 @@ private:
   std::map<std::tuple<InstanceId, BlockId, unsigned>, std::vector<std::pair<WaitId, unsigned>>> rounds_;
   std::vector<std::optional<uint64_t>> most_; // by token: how many signals there can be
   std::vector<uint64_t> needed_;              // by token: how many it takes to end a wait
-  IdVector<TokenId, Token> tokens_;
-  std::map<Token, TokenId> tokenIds_;
-  std::map<Token, bool> rejected_; // what mayPassAtFirst said
+  IdVector<TokenId, OrderToken> tokens_;
+  std::map<OrderToken, TokenId> tokenIds_;
+  std::map<OrderToken, bool> rejected_; // what mayPassAtFirst said
   IdVector<WaitId, Wait> waits_;
   std::map<Wait, WaitId> waitIds_;
   std::map<std::tuple<InstanceId, BlockId, unsigned>, std::vector<WaitId>> onEdges_;
