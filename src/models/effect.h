@@ -21,6 +21,7 @@ enum class EffectKind : uint8_t {
   Detach,       // nobody will join `handle`
   Complete,     // the threads that the function's body starts work for a state that they are handed, and complete it
   Await,        // waits until the state `object` is complete
+  MakeReady,    // the state `object` is complete from here on: a promise has been kept
   ThreadExit,   // ends the calling thread with the result `from`; never returns
   CallBack,     // calls entry(arguments…), or what the program's variable `global` holds, any number of times
   AtExit,       // entry(arguments…) runs when the process ends
@@ -42,8 +43,12 @@ enum class EffectKind : uint8_t {
   ConditionBroadcast,
   SemaphoreInit, // to the value `size`
   SemaphoreWait, // `when` as for Acquire
-  SemaphorePost,
-  BarrierInit, // for `size` threads
+  SemaphorePost, // by one, or by `size`
+  LatchInit,     // for `size` arrivals
+  LatchArrive,   // once, or `size` times
+  LatchWait,     // until all have arrived
+  AwaitValue,    // waits until *object is another value than `from`; `order` is the memory order that it is read with
+  BarrierInit,   // for `size` threads
   BarrierWait,
   Once, // calls entry(arguments…), once for all callers with the same `object`
   // Memory. The extent of an access is `size` times `count`, or `bytes`, or, with none of them, what the content says.
@@ -100,6 +105,7 @@ struct Effect {
   OriginKind origin = OriginKind::Thread; // Fork: what it starts
   CallPart object, entry, handle, lock, to, from, size, count, loop;
   CallPart signal; // HandleSignal: the number of the signal
+  CallPart order;  // AwaitValue: a memory_order of C or C++
   // Fork: entry is no function but an object, and what runs is the function in this slot of its virtual table, on it.
   std::optional<uint8_t> slot;
   uint32_t bytes = 0;                       // a fixed extent, for accesses whose size is no argument; 0 when not given

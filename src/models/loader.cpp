@@ -338,6 +338,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readPart(key, value, effect.loop);
   case EffectKey::Signal:
     return readPart(key, value, effect.signal);
+  case EffectKey::Order:
+    return readPart(key, value, effect.order);
   case EffectKey::Arguments:
     return readArguments(value, effect);
   case EffectKey::Many:

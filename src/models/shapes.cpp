@@ -11,6 +11,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Detach, "detach", {Handle}, {}, {}},
     {EffectKind::Complete, "complete", {}, {}, {}},
     {EffectKind::Await, "await", {Object}, {}, {When, OrEmpty}},
+    {EffectKind::MakeReady, "make-ready", {Object}, {}, {}},
     {EffectKind::ThreadExit, "thread-exit", {}, {}, {From}},
     {EffectKind::CallBack, "call-back", {}, {Entry, Global}, {Arguments, Inside, Slot, Only}},
     {EffectKind::AtExit, "at-exit", {Entry}, {}, {Arguments}},
@@ -29,7 +30,11 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::ConditionBroadcast, "condition-broadcast", {Object}, {}, {}},
     {EffectKind::SemaphoreInit, "semaphore-init", {Object}, {}, {Size}},
     {EffectKind::SemaphoreWait, "semaphore-wait", {Object}, {}, {When}},
-    {EffectKind::SemaphorePost, "semaphore-post", {Object}, {}, {}},
+    {EffectKind::SemaphorePost, "semaphore-post", {Object}, {}, {Size}},
+    {EffectKind::LatchInit, "latch-init", {Object, Size}, {}, {}},
+    {EffectKind::LatchArrive, "latch-arrive", {Object}, {}, {Size}},
+    {EffectKind::LatchWait, "latch-wait", {Object}, {}, {When}},
+    {EffectKind::AwaitValue, "await-value", {Object, From}, {}, {Order}},
     {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
     {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
     {EffectKind::Once, "once", {Object, Entry}, {}, {Arguments}},
@@ -80,6 +85,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Only, "only"},
     {Never, "never"},
     {Signal, "signal"},
+    {Order, "order"},
 };
 
 // nameOf() indexes the tables.
@@ -88,7 +94,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Signal) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Order) + 1;
 }
 static_assert(inEnumOrder());
 

@@ -40,6 +40,7 @@ enum class EffectKey : uint8_t {
   Only,
   Never,
   Signal,
+  Order,
 };
 
 class EffectKeys {

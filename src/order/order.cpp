@@ -8,7 +8,8 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
                              const llvm::BitVector& wanted)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
-      sweeps_(pointers, reach, loops_, roots_, owners_) {
+      sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
+      permits_(pointers, reach, origins) {
   findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
@@ -20,11 +21,17 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
         if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+  forgetNoLocks();
+  handOver();
 }
 
-static bool changesState(const CallModel& model) {
-  return llvm::any_of(model.effects, [](const Effect& e) {
+bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
+  return llvm::any_of(model.effects, [&](const Effect& e) {
     switch (e.kind) {
+    case EffectKind::SemaphoreInit:
+    case EffectKind::SemaphoreWait:
+    case EffectKind::SemaphorePost:
+      return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -52,7 +59,7 @@ void OrderAnalysis::findTransparent() {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         bool changes = writesHandle(id, i);
         if (isCall(program_.instructions[i].opcode))
-          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState(*model);
+          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState({id, i}, *model);
         if (!changes || !transparent_[n]) continue;
         transparent_.reset(n);
         work.push_back(n);
@@ -167,6 +174,8 @@ void OrderAnalysis::process(FrameId id) {
 void OrderAnalysis::record(OriginId origin) {
   std::vector<FrameId> reached{frameIds_[{origin, origins_[origin].entry, StateTable::initial()}]};
   std::set<FrameId> seen(reached.begin(), reached.end());
+  frameRoots_.push_back(reached[0]);
+  isRecording_ = true;
   for (size_t n = 0; n < reached.size(); ++n) {
     FrameId id = reached[n];
     InstanceId instance = frames_[id].instance;
@@ -177,19 +186,26 @@ void OrderAnalysis::record(OriginId origin) {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         if (wanted_[i.index]) {
           auto& list = executions_[{origin, instance, i}];
-          if (llvm::none_of(list, [&](const Execution& e) { return e.state == state; })) list.push_back({id, state});
+          if (!tokens_.empty() || llvm::none_of(list, [&](const Execution& e) { return e.state == state; }))
+            list.push_back({id, state});
         }
+        if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
+        if (tokens_.isRead(instance, i)) reads_[{instance, i}].insert(state);
         if (isCall(program_.instructions[i].opcode)) {
+          notePermits(id, i, state);
           if (ForkId fork = origins_.forkAt(origin, {instance, i})) {
             State sum;
             sum.running = runningAt_[fork.index];
             runningAt_[fork.index] = merge(sum, states_[state]).running;
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
+            forkSites_.push_back({fork, {id, i, state}});
           }
           StateId entered = enteredIn(id, i, state);
           for (InstanceId callee : pointers_.callees({instance, i})) {
             auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entered)});
-            if (it == frameIds_.end() || !seen.insert(it->second).second) continue;
+            if (it == frameIds_.end()) continue;
+            calls_.push_back({id, i, it->second});
+            if (!seen.insert(it->second).second) continue;
             // The way that the final states take is the one to show.
             frames_[it->second].caller = id;
             frames_[it->second].call = i;
@@ -201,6 +217,119 @@ void OrderAnalysis::record(OriginId origin) {
       }
     }
   }
+  isRecording_ = false;
+}
+
+// A semaphore that is raised without having been lowered is no lock.
+void OrderAnalysis::notePermits(FrameId frame, InstructionId instruction, StateId state) {
+  if (permits_.empty()) return;
+  InstanceId instance = frames_[frame].instance;
+  const Instruction& call = program_.instructions[instruction];
+  for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
+    for (const Effect& effect : model->effects) {
+      if (effect.kind != EffectKind::SemaphorePost) continue;
+      for (const ExactAddress& group : permits_.mayRaise(instance, call, effect)) noLocks_.insert(locks_.at(group));
+      auto group = permits_.groupOf(instance, call, effect);
+      if (!group) continue;
+      LockId lock = locks_.at(*group);
+      if (llvm::none_of(states_[state].locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; }))
+        noLocks_.insert(lock);
+    }
+}
+
+void OrderAnalysis::forgetNoLocks() {
+  if (noLocks_.empty()) return;
+  auto without = [&](StateId id) {
+    auto isNone = [&](const HeldLock& h) { return noLocks_.count(h.lock) != 0; };
+    if (llvm::none_of(states_[id].locks, isNone)) return id;
+    State state = states_[id];
+    std::erase_if(state.locks, isNone);
+    return states_.intern(state);
+  };
+  for (auto& [key, list] : executions_)
+    for (Execution& e : list) e.state = without(e.state);
+  for (auto& [key, list] : reads_) {
+    std::set<StateId> kept;
+    for (StateId id : list) kept.insert(without(id));
+    list = std::move(kept);
+  }
+  std::set<FrameSite> sites;
+  for (FrameSite site : signalSites_) {
+    site.state = without(site.state);
+    sites.insert(site);
+  }
+  signalSites_ = std::move(sites);
+}
+
+void OrderAnalysis::noteJoin(CallSite site, ForkId ended) {
+  if (!isRecording_) return;
+  auto [it, isNew] = joined_.try_emplace(site, ended);
+  if (!isNew && it->second != ended) it->second = {};
+}
+
+static bool shareLock(const State& a, const State& b, const LockTable& locks) {
+  for (const HeldLock& x : a.locks)
+    for (const HeldLock& y : b.locks)
+      if (x.lock == y.lock && !x.pending && !y.pending && !locks.relativeOf(x.lock) &&
+          (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
+        return true;
+  return false;
+}
+
+// Whether the wait may come after every signal of its token: each releases and the read is atomic, or both hold a lock.
+// Fences are looked at later.
+bool OrderAnalysis::mayOrder(const Wait& wait) const {
+  for (const FrameSite& site : signalSites_)
+    for (const Signal& s : tokens_.signalsAt(frames_[site.frame].instance, site.instruction)) {
+      if (s.token != wait.token || (wait.isAtomic && s.publication != Publication::Plain)) continue;
+      for (StateId read : statesOfRead(wait))
+        if (!shareLock(states_[read], states_[site.state], locks_)) return false;
+    }
+  return true;
+}
+
+// Follows the tokens that can order something, and tells executions apart by what was handed over.
+void OrderAnalysis::handOver() {
+  handedAt_.resize(origins_.forkCount(), HandedTable::nothing());
+  llvm::BitVector kept(tokens_.kept().size());
+  for (uint32_t w = 0; w < tokens_.waitCount(); ++w)
+    if (TokenId token = tokens_[WaitId(w)].token; tokens_.kept()[token.index] && mayOrder(tokens_[WaitId(w)]))
+      kept.set(token.index);
+  bool hadTokens = !tokens_.empty();
+  if (hadTokens) tokens_.keep(kept);
+  if (!tokens_.empty()) {
+    handing_ = std::make_unique<Handing>(pointers_, reach_, origins_, tokens_, frames_, calls_, frameRoots_, joined_);
+    for (const FrameSite& site : signalSites_)
+      for (const Signal& s : tokens_.signalsAt(frames_[site.frame].instance, site.instruction))
+        for (HandedId handed : handing_->at(site.frame, site.instruction))
+          signals_.insert({s.token, s.publication, frames_[site.frame].origin, site.state, handed});
+    std::vector<HandedId> atForks(origins_.forkCount());
+    for (const auto& [fork, site] : forkSites_)
+      for (HandedId handed : handing_->at(site.frame, site.instruction))
+        atForks[fork.index] = handing_->merge(atForks[fork.index], handed);
+    for (uint32_t f = 0; f < atForks.size(); ++f)
+      if (atForks[f]) handedAt_[f] = atForks[f];
+  }
+  if (!hadTokens) return;
+  for (auto& [key, list] : executions_) {
+    std::vector<Execution> apart;
+    for (const Execution& e : list)
+      for (HandedId handed : handing_ ? handing_->at(e.frame, std::get<2>(key)) : std::vector{HandedTable::nothing()})
+        if (llvm::none_of(apart, [&](const Execution& x) { return x.state == e.state && x.handed == handed; }))
+          apart.push_back({e.frame, e.state, handed});
+    list = std::move(apart);
+  }
+}
+
+const Handed& OrderAnalysis::handed(HandedId id) const {
+  static const Handed nothing;
+  return handing_ ? handing_->table()[id] : nothing;
+}
+
+const std::set<StateId>& OrderAnalysis::statesOfRead(const Wait& wait) const {
+  static const std::set<StateId> none;
+  auto it = reads_.find({wait.instance, wait.read});
+  return it == reads_.end() ? none : it->second;
 }
 
 llvm::ArrayRef<Execution> OrderAnalysis::executions(OriginId origin, InstanceId instance,

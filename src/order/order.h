@@ -11,10 +11,14 @@
 #pragma once
 
 #include "order/addresses.h"
+#include "order/frames.h"
+#include "order/handing.h"
 #include "order/loops.h"
 #include "order/owners.h"
+#include "order/permits.h"
 #include "order/state.h"
 #include "order/sweeps.h"
+#include "order/tokens.h"
 #include "sharing/accesses.h"
 #include "sharing/origins.h"
 
@@ -26,26 +30,21 @@
 
 namespace steward {
 
-using FrameId = Id<struct FrameTag>;
-
-// A function instance of an origin, entered in one state.
-struct Frame {
-  OriginId origin;
-  InstanceId instance;
-  StateId entry;
-  FrameId caller; // one way to get here: the first found
-  InstructionId call;
-  StateId exit;                 // when it returns; invalid when it does not
-  StateId unwind;               // when it throws
-  std::vector<StateId> blocks;  // at the start of each block; invalid where not reached
-  std::set<FrameId> dependents; // to be looked at again when exit, unwind or released change
-  llvm::BitVector released;     // objects with a lock that it or what it calls may release
-};
-
 // An instruction as some origin executes it.
 struct Execution {
   FrameId frame;
   StateId state;
+  HandedId handed = HandedTable::nothing();
+};
+
+// One way that a token is signalled.
+struct SignalExecution {
+  TokenId token;
+  Publication publication = Publication::Plain;
+  OriginId origin;
+  StateId state; // before it
+  HandedId handed;
+  friend auto operator<=>(const SignalExecution&, const SignalExecution&) = default;
 };
 
 class OrderAnalysis {
@@ -69,6 +68,13 @@ public:
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
   // What may be running when a fork is executed, over all its executions.
   const std::vector<RunningFork>& runningAt(ForkId fork) const { return runningAt_[fork.index]; }
+  // Tokens (order/tokens.h): who signals them, in which states what waits for them looks, what was handed over where.
+  const Tokens& tokens() const { return tokens_; }
+  const std::set<SignalExecution>& signals() const { return signals_; }
+  const std::set<StateId>& statesOfRead(const Wait& wait) const;
+  const Handed& handed(HandedId id) const;
+  // What may have been signalled when a fork is executed, and what was surely awaited.
+  const Handed& handedAt(ForkId fork) const { return handed(handedAt_[fork.index]); }
   // One execution of a fork, for telling how its origins came to be.
   FrameId frameOf(ForkId fork) const { return forkFrames_[fork.index]; }
 
@@ -82,6 +88,13 @@ private:
   void queue(FrameId id);
   void process(FrameId id);
   void record(OriginId origin);
+  void noteJoin(CallSite site, ForkId ended);
+  bool mayOrder(const Wait& wait) const;
+  void handOver();
+  void notePermits(FrameId frame, InstructionId instruction, StateId state);
+  void forgetNoLocks();
+  void usePermit(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool changesState(CallSite site, const CallModel& model) const;
 
   // Transfer. A step at a time; invalid means that control does not get past.
   struct Flow {
@@ -147,6 +160,8 @@ private:
   Roots roots_;
   Owners owners_;
   Sweeps sweeps_;
+  Tokens tokens_;
+  Permits permits_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
@@ -161,9 +176,27 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
-  StateId processEnd_;          // where main, or what it calls, ends the process
-  FrameId start_;               // the frame of the start function, once it calls main
-  llvm::BitVector transparent_; // instances that leave every state as it is: no lock, fork or join in what they call
+  // What handing over needs to know, noted in final states.
+  struct FrameSite {
+    FrameId frame;
+    InstructionId instruction;
+    StateId state;
+    friend auto operator<=>(const FrameSite&, const FrameSite&) = default;
+  };
+  std::vector<FrameCall> calls_;
+  std::vector<FrameId> frameRoots_;
+  std::set<FrameSite> signalSites_;
+  std::vector<std::pair<ForkId, FrameSite>> forkSites_;
+  std::map<CallSite, ForkId> joined_;
+  std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
+  bool isRecording_ = false;
+  std::set<LockId> noLocks_;         // semaphores that somebody raises without having lowered them
+  std::unique_ptr<Handing> handing_; // when there are tokens
+  std::set<SignalExecution> signals_;
+  std::vector<HandedId> handedAt_; // by fork
+  StateId processEnd_;             // where main, or what it calls, ends the process
+  FrameId start_;                  // the frame of the start function, once it calls main
+  llvm::BitVector transparent_;    // instances that leave every state as it is: no lock, fork or join in what they call
   std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
   llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is

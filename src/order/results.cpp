@@ -2,6 +2,26 @@
 
 namespace steward {
 
+CompareKind negated(CompareKind kind) {
+  switch (kind) {
+  case CompareKind::Equal:
+    return CompareKind::NotEqual;
+  case CompareKind::NotEqual:
+    return CompareKind::Equal;
+  case CompareKind::Less:
+    return CompareKind::GreaterEqual;
+  case CompareKind::LessEqual:
+    return CompareKind::Greater;
+  case CompareKind::Greater:
+    return CompareKind::LessEqual;
+  case CompareKind::GreaterEqual:
+    return CompareKind::Less;
+  case CompareKind::Other:
+    return CompareKind::Other;
+  }
+  return CompareKind::Other;
+}
+
 namespace {
 
 // Whether `result kind number` settles what `when` asks.
@@ -55,26 +75,6 @@ std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
   }
   if (yes == no) return std::nullopt;
   return yes;
-}
-
-CompareKind negated(CompareKind kind) {
-  switch (kind) {
-  case CompareKind::Equal:
-    return CompareKind::NotEqual;
-  case CompareKind::NotEqual:
-    return CompareKind::Equal;
-  case CompareKind::Less:
-    return CompareKind::GreaterEqual;
-  case CompareKind::LessEqual:
-    return CompareKind::Greater;
-  case CompareKind::Greater:
-    return CompareKind::LessEqual;
-  case CompareKind::GreaterEqual:
-    return CompareKind::Less;
-  case CompareKind::Other:
-    return CompareKind::Other;
-  }
-  return CompareKind::Other;
 }
 
 std::optional<bool> implied(const Program& program, const Function& function, ValueId value, bool truth, LocalId result,

@@ -276,6 +276,11 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::Release:
     releaseLock(frame, call, effect, state);
     break;
+  case EffectKind::SemaphoreInit:
+  case EffectKind::SemaphoreWait:
+  case EffectKind::SemaphorePost:
+    usePermit(frame, instruction, effect, state);
+    break;
   case EffectKind::LockDestroy:
     break;
   case EffectKind::Once:
@@ -298,6 +303,22 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   default:
     break;
   }
+}
+
+// A semaphore that may be a lock: lowering it takes the lock, raising it gives it back.
+void OrderAnalysis::usePermit(FrameId frame, InstructionId instruction, const Effect& effect, State& state) {
+  auto group = permits_.groupOf(frames_[frame].instance, program_.instructions[instruction], effect);
+  if (!group) return;
+  LockId lock = locks_.at(*group);
+  auto isHeld = [&] {
+    return llvm::any_of(state.locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; });
+  };
+  if (effect.kind == EffectKind::SemaphorePost)
+    state.release(lock);
+  else if (effect.kind == EffectKind::SemaphoreWait && effect.when != When::Always)
+    state.acquire(lock, LockMode::Exclusive, instruction);
+  else if ((effect.kind == EffectKind::SemaphoreWait || permits_.startsTaken(*group)) && !isHeld())
+    state.acquire(lock, LockMode::Exclusive);
 }
 
 // A lock counts when it is one concrete lock, or when it is known relative to a value; what that is worth is seen when
@@ -550,9 +571,10 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
     for (const RunningFork& r : state.running)
       if (owners_.areOf(stored, r.fork)) ended = r.fork;
   }
-  if (!ended) return;
-  const RunningFork* running = state.findRunning(ended);
-  if (running && !running->isMany) end(state, ended);
+  const RunningFork* running = ended ? state.findRunning(ended) : nullptr;
+  bool isSure = running && !running->isMany;
+  noteJoin({instance, instruction}, isSure ? ended : ForkId());
+  if (isSure) end(state, ended);
 }
 
 // A state is complete when the thread that works for it is over.
@@ -714,7 +736,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     When when = When::Always;
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
-        if (effect.kind == EffectKind::Acquire) when = effect.when;
+        if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) when = effect.when;
     auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
                                                : impliedResult(program_, function, program_.operandsOf(last)[0],
                                                                successor == 0, call.result, when);

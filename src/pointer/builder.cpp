@@ -132,6 +132,8 @@ NodeId PointerBuilder::content(LocationId location) {
 
 void PointerBuilder::addInitializers(GlobalId global, ObjectId object) {
   for (const Initializer& i : program_.initializersOf(program_.globals[global])) {
+    ConstantKind kind = program_.constants[i.value.constant()].kind;
+    if (kind != ConstantKind::Global && kind != ConstantKind::Function) continue; // a number
     NodeId value = constantNode(i.value.constant(), ContextId(0));
     LocationId place = objects_.location(object, i.offset);
     graph_.addEdge(value, content(place));

@@ -86,7 +86,8 @@ struct Constant {
   friend bool operator==(const Constant&, const Constant&) = default;
 };
 
-// A pointer in the initial value of a global.
+// A part of the initial value of a global: an address, a number other than zero, or, as undefined, a long row of
+// numbers that starts there. Of constants only the addresses are kept. What is not listed is zero.
 struct Initializer {
   uint64_t offset = 0;
   ValueId value;

@@ -2,18 +2,23 @@
 
 namespace steward {
 
-Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order) : origins_(origins), order_(order) {
+Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order)
+    : origins_(origins), order_(order), handed_(origins, order) {
   creators_.resize(origins.size());
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
   findTwice();
 }
 
-PointId Concurrency::point(OriginId origin, StateId id, const std::vector<OwnLock>& own) {
-  auto [known, isNewState] = pointOf_.try_emplace({origin, id, own}, PointId());
+PointId Concurrency::point(OriginId origin, StateId id, HandedId handed, const std::vector<OwnLock>& own) {
+  auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
-  Point point{origin, {}, {}, own};
+  Point point{origin, {}, {}, own, {}, {}};
+  if (!order_.tokens().empty()) {
+    point.open = handed_.open(origin, order_.handed(handed));
+    point.awaited = handed_.awaited(origin, order_.handed(handed).awaited);
+  }
   for (const HeldLock& held : state.locks)
     if (!held.pending && !order_.locks().relativeOf(held.lock)) point.locks.push_back({held.lock, held.mode, 1, {}});
   for (const RunningFork& r : state.running) point.running.push_back({r.fork, false, false});
@@ -68,9 +73,14 @@ bool Concurrency::isOneHandler(OriginId a, OriginId b) const {
          origins_.functionOf(a) == origins_.functionOf(b);
 }
 
+bool Concurrency::isBefore(const Point& a, const Point& b) const {
+  return llvm::any_of(b.awaited, [&](TokenId t) { return handed_.comesBefore(a.origin, a.open, t); });
+}
+
 bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& a = points_[x];
   const Point& b = points_[y];
+  if (isBefore(a, b) || isBefore(b, a) || handed_.exclude(a.awaited, b.awaited)) return false;
   if (isOneHandler(a.origin, b.origin)) return false;
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   if (origins_.isAncestor(a.origin, b.origin))

@@ -4,10 +4,12 @@
 //   - an origin's creator, at a point: the origins whose forks are in its state;
 //   - two origins that a third created: whether one may be running when the other is forked;
 //   - an origin with itself: whether it may be running when it is forked again.
-// O2 section 4.1 gives statements numbers and compares them; a loop that forks breaks that, and does not break this.
+// To this comes what is handed over by tokens (handed_order.h). O2 section 4.1 gives statements numbers and compares
+// them; a loop that forks breaks that, and does not break this.
 #pragma once
 
 #include "order/order.h"
+#include "race/handed_order.h"
 
 namespace steward {
 
@@ -20,7 +22,8 @@ struct OwnLock {
   friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
 };
 
-// An origin, and of a state what matters here: the locks held and the forks running; and of an access, which locks of
+// An origin, and of a state what matters here: the locks held, the forks running, the tokens
+// signalled and awaited; and of an access, which locks of
 // the object it accesses are held. Many accesses in many states are one point.
 using PointId = Id<struct PointTag>;
 
@@ -28,7 +31,7 @@ class Concurrency {
 public:
   Concurrency(const Origins& origins, const OrderAnalysis& order);
 
-  PointId point(OriginId origin, StateId state, const std::vector<OwnLock>& own);
+  PointId point(OriginId origin, StateId state, HandedId handed, const std::vector<OwnLock>& own);
   size_t pointCount() const { return points_.size(); }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
@@ -53,6 +56,8 @@ private:
     std::vector<HeldLock> locks;
     std::vector<RunningFork> running;
     std::vector<OwnLock> own;
+    std::vector<TokenId> open;    // what has not been signalled yet (HandedOrder::open)
+    std::vector<TokenId> awaited; // with what follows from it
     friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();
@@ -60,14 +65,16 @@ private:
   bool isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const;
   bool mayBeTogether(OriginId a, OriginId b) const; // neither created the other
   bool isOneHandler(OriginId a, OriginId b) const;
+  bool isBefore(const Point& a, const Point& b) const; // by a token that b awaited
 
   const Origins& origins_;
   const OrderAnalysis& order_;
   std::vector<std::vector<ForkId>> creators_; // by origin
+  HandedOrder handed_;
   std::vector<bool> runsTwice_;
   IdVector<PointId, Point> points_;
   std::map<Point, PointId> pointIds_;
-  std::map<std::tuple<OriginId, StateId, std::vector<OwnLock>>, PointId> pointOf_;
+  std::map<std::tuple<OriginId, StateId, HandedId, std::vector<OwnLock>>, PointId> pointOf_;
   llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
 };
 

@@ -124,7 +124,7 @@ private:
       if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
-        PointId point = concurrency_.point(a.origin, e.state, ownLocks(a, e.state));
+        PointId point = concurrency_.point(a.origin, e.state, e.handed, ownLocks(a, e.state));
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}});
         // Once is enough of what the same instruction does at the same point.
@@ -353,8 +353,8 @@ private:
     bool mayRace = false;
     for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
       for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
-        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, ownLocks(w, x.state)),
-                                                  concurrency_.point(r.origin, y.state, ownLocks(r, y.state)));
+        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, x.handed, ownLocks(w, x.state)),
+                                                  concurrency_.point(r.origin, y.state, y.handed, ownLocks(r, y.state)));
     if (!mayRace) return true;
     return areKeptApart(w.place.at.object, standingOf(w), standingOf(r));
   }

@@ -24,6 +24,7 @@ public:
   struct Point {
     OriginId origin;
     StateId state;
+    HandedId handed;
   };
 
   // How the marked place is executed, in every origin.
@@ -35,7 +36,7 @@ public:
       for (uint32_t o = 0; o < origins.size(); ++o)
         for (InstanceId instance : origins.instancesOf(OriginId(o)))
           for (const Execution& e : order.executions(OriginId(o), instance, InstructionId(n)))
-            result.push_back({OriginId(o), e.state});
+            result.push_back({OriginId(o), e.state, e.handed});
     }
     return result;
   }

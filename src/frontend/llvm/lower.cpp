@@ -234,7 +234,8 @@ Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& s
     ModuleLowering& lowering = *lowerings[m];
     for (const GlobalVariable& variable : modules[m]->globals())
       if (auto it = linked.globals.find(&variable); it != linked.globals.end() && variable.hasInitializer())
-        linked.builder.setInitializers(it->second, lowering.initializers(variable.getInitializer()));
+        linked.builder.setInitializers(it->second,
+                                       lowering.initializers(variable.getInitializer(), !variable.isConstant()));
     for (const llvm::Function& function : modules[m]->functions())
       if (auto it = linked.functions.find(&function); it != linked.functions.end() && !function.isDeclaration())
         lowerFunction(lowering, function, it->second);

@@ -137,26 +137,49 @@ PositionId ModuleLowering::position(const DIVariable* variable, const DILocalSco
   return builder.position(p);
 }
 
-std::vector<Initializer> ModuleLowering::initializers(const llvm::Constant* value) {
+std::vector<Initializer> ModuleLowering::initializers(const llvm::Constant* value, bool withNumbers) {
   std::vector<Initializer> result;
-  collectInitializers(value, 0, result);
+  collectInitializers(value, 0, withNumbers, result);
   return result;
 }
 
-void ModuleLowering::collectInitializers(const llvm::Constant* value, uint64_t offset, std::vector<Initializer>& out) {
-  if (isa<ConstantData>(value)) return; // numbers, text, zeros
+// A table of numbers is of no interest one by one.
+static constexpr unsigned maxNumbersInRow = 64;
+
+void ModuleLowering::collectNumbers(const llvm::Constant* value, uint64_t offset, std::vector<Initializer>& out) {
+  if (value->isNullValue() || isa<UndefValue>(value)) return;
+  auto* row = dyn_cast<ConstantDataSequential>(value);
+  if (!row) {
+    out.push_back({offset, constant(value)});
+  } else if (row->getNumElements() > maxNumbersInRow) {
+    out.push_back({offset, builder.undefined()});
+  } else {
+    for (unsigned i = 0; i < row->getNumElements(); ++i)
+      collectNumbers(row->getElementAsConstant(i), offset + i * row->getElementByteSize(), out);
+  }
+}
+
+void ModuleLowering::collectInitializers(const llvm::Constant* value, uint64_t offset, bool withNumbers,
+                                         std::vector<Initializer>& out) {
+  if (isa<ConstantData>(value)) { // numbers, text, zeros
+    if (withNumbers) collectNumbers(value, offset, out);
+    return;
+  }
   if (auto* structure = dyn_cast<ConstantStruct>(value)) {
     const StructLayout* parts = layout.getStructLayout(structure->getType());
     for (unsigned i = 0; i < structure->getNumOperands(); ++i)
-      collectInitializers(structure->getOperand(i), offset + parts->getElementOffset(i), out);
+      collectInitializers(structure->getOperand(i), offset + parts->getElementOffset(i), withNumbers, out);
   } else if (isa<ConstantArray, ConstantVector>(value)) {
     uint64_t stride = layout.getTypeAllocSize(value->getOperand(0)->getType());
     for (unsigned i = 0; i < value->getNumOperands(); ++i)
-      collectInitializers(cast<llvm::Constant>(value->getOperand(i)), offset + i * stride, out);
+      collectInitializers(cast<llvm::Constant>(value->getOperand(i)), offset + i * stride, withNumbers, out);
   } else {
     ValueId address = constant(value);
     ConstantKind kind = builder.program.constants[address.constant()].kind;
-    if (kind == ConstantKind::Global || kind == ConstantKind::Function) out.push_back({offset, address});
+    if (kind == ConstantKind::Global || kind == ConstantKind::Function)
+      out.push_back({offset, address});
+    else if (withNumbers)
+      out.push_back({offset, builder.undefined()});
   }
 }
 

@@ -45,10 +45,14 @@ public:
   PositionId position(const llvm::DISubprogram* function);
   PositionId position(const llvm::DIVariable* variable, const llvm::DILocalScope* scope = nullptr);
 
-  std::vector<Initializer> initializers(const llvm::Constant* value);
+  // The addresses in a constant and, if asked for, its numbers other than zero; a long row of numbers is one undefined
+  // value where it starts.
+  std::vector<Initializer> initializers(const llvm::Constant* value, bool withNumbers = false);
 
 private:
-  void collectInitializers(const llvm::Constant* value, uint64_t offset, std::vector<Initializer>& out);
+  void collectInitializers(const llvm::Constant* value, uint64_t offset, bool withNumbers,
+                           std::vector<Initializer>& out);
+  void collectNumbers(const llvm::Constant* value, uint64_t offset, std::vector<Initializer>& out);
   llvm::DenseMap<const llvm::DILocation*, PositionId> positions_;
   llvm::DenseMap<const llvm::DIFile*, StringId> files_;
   std::string currentFolder_;

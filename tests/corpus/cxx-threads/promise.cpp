@@ -10,13 +10,13 @@ int main() {
   std::promise<int> promise;
   std::future<int> future = promise.get_future();
   std::thread thread([&promise] {
-    before = 1; // imprecise: that a value that is there comes after what was done before it was set is not seen
+    before = 1; // no race
     joined = 1; // no race
     promise.set_value(3);
     after = 1; // race
   });
   int value = future.get();
-  before++; // imprecise: as above
+  before++; // no race
   after++;  // race
   thread.join();
   joined++; // no race

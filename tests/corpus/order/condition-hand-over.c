@@ -6,7 +6,7 @@ pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 void *producer(void *arg) {
-  data = 42; // imprecise: order by condition variables is not followed yet
+  data = 42; // no race
   pthread_mutex_lock(&lock);
   ready = 1; // no race
   pthread_cond_signal(&changed);
@@ -21,7 +21,7 @@ int main(void) {
   while (!ready) // no race
     pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
-  int seen = data; // imprecise: order by condition variables is not followed yet
+  int seen = data; // no race
   pthread_join(a, NULL);
   return seen;
 }

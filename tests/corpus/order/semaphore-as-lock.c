@@ -7,7 +7,7 @@ sem_t token;
 
 void *worker(void *arg) {
   sem_wait(&token);
-  counter++; // imprecise: exclusion by semaphores is not followed yet
+  counter++; // no race
   sem_post(&token);
   return arg;
 }

@@ -90,7 +90,9 @@ TEST(Corpus, LowersToSoundProgramsThatReadBackTheSame) {
   std::sort(files.begin(), files.end());
   ASSERT_GT(files.size(), 100u);
   for (size_t n = 0; n < files.size(); n += 4) {
-    auto program = readLlvmProgram({{files[n]}, {"-pthread"}});
+    std::vector<std::string> flags{"-pthread"};
+    if (llvm::StringRef(files[n]).ends_with(".cpp")) flags.push_back("-std=c++20");
+    auto program = readLlvmProgram({{files[n]}, flags});
     ASSERT_TRUE(!!program) << llvm::toString(program.takeError());
     EXPECT_EQ(verify(*program), std::vector<std::string>()) << files[n];
     std::string text;

@@ -26,7 +26,8 @@ private:
     bool result = false;
     for (const Point& p : pointsAt(a))
       for (const Point& q : pointsAt(b)) {
-        PointId x = concurrency_.point(p.origin, p.state, {}), y = concurrency_.point(q.origin, q.state, {});
+        PointId x = concurrency_.point(p.origin, p.state, p.handed, {});
+        PointId y = concurrency_.point(q.origin, q.state, q.handed, {});
         EXPECT_EQ(question(x, y), question(y, x)) << "the order of the two does not matter";
         result |= question(x, y);
       }

@@ -1,0 +1,25 @@
+// Every worker adds one to a counter when it is done. Main waits until all have.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int input = 7;
+atomic_int sum;
+atomic_int done;
+
+void *worker(void *arg) {
+  atomic_fetch_add(&sum, input); // no race
+  atomic_fetch_add(&done, 1); // no race
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create(&threads[i], 0, worker, 0);
+  while (atomic_load(&done) != 4) // no race
+    ;
+  input = 0; // no race
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], 0);
+  return sum;
+}

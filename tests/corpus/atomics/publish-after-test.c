@@ -1,0 +1,29 @@
+// Behind the test both ways meet, and one of them saw no flag.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data, seen;
+atomic_int ready;
+
+void *producer(void *arg) {
+  data = 42; // race
+  atomic_store_explicit(&ready, 1, memory_order_release); // no race
+  return arg;
+}
+
+void *consumer(void *arg) {
+  int told = 0;
+  if (atomic_load_explicit(&ready, memory_order_acquire)) // no race
+    told = 1;
+  seen = data + told; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// An acquire fence in front of the load orders nothing that the load sees.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data, seen;
+atomic_int ready;
+
+void *producer(void *arg) {
+  data = 42; // race
+  atomic_store_explicit(&ready, 1, memory_order_release); // no race
+  return arg;
+}
+
+void *consumer(void *arg) {
+  atomic_thread_fence(memory_order_acquire);
+  while (!atomic_load_explicit(&ready, memory_order_relaxed)) // no race
+    ;
+  seen = data; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// The data is written between the fence and the flag.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data, seen;
+atomic_int ready;
+
+void *producer(void *arg) {
+  atomic_thread_fence(memory_order_release);
+  data = 42; // race
+  atomic_store_explicit(&ready, 1, memory_order_relaxed); // no race
+  return arg;
+}
+
+void *consumer(void *arg) {
+  while (!atomic_load_explicit(&ready, memory_order_relaxed)) // no race
+    ;
+  atomic_thread_fence(memory_order_acquire);
+  seen = data; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

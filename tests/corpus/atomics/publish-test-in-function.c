@@ -1,0 +1,31 @@
+// The function that tests the flag is called, and nobody looks at what it says.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data, seen;
+atomic_int ready;
+
+static int is_ready(void) {
+  return atomic_load_explicit(&ready, memory_order_acquire); // no race
+}
+
+void *producer(void *arg) {
+  data = 42; // race
+  atomic_store_explicit(&ready, 1, memory_order_release); // no race
+  return arg;
+}
+
+void *consumer(void *arg) {
+  is_ready();
+  seen = data; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// The flag is set under another lock.
+#include <pthread.h>
+
+int data, seen, ready;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t wrong = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+void *producer(void *arg) {
+  data = 42; // race
+  pthread_mutex_lock(&wrong);
+  ready = 1; // race
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&wrong);
+  return arg;
+}
+
+void *consumer(void *arg) {
+  pthread_mutex_lock(&lock);
+  while (!ready) // race
+    pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  seen = data; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

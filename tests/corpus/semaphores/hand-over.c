@@ -1,0 +1,28 @@
+// A semaphore that starts at 0: who gets past it comes after who raised it.
+#include <pthread.h>
+#include <semaphore.h>
+
+int data, seen;
+sem_t items;
+
+void *producer(void *arg) {
+  data = 42; // no race
+  sem_post(&items);
+  return arg;
+}
+
+void *consumer(void *arg) {
+  sem_wait(&items);
+  seen = data; // no race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&items, 0, 0);
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// Nobody looks at what sem_trywait says.
+#include <pthread.h>
+#include <semaphore.h>
+
+int data, seen;
+sem_t items;
+
+void *producer(void *arg) {
+  data = 42; // race
+  sem_post(&items);
+  return arg;
+}
+
+void *consumer(void *arg) {
+  sem_trywait(&items);
+  seen = data; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&items, 0, 0);
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
