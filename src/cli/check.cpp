@@ -31,6 +31,10 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
   app.add_flag_callback(
       "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");
+  app.add_option("--max-objects", options.maxObjects,
+                 "Leave out, and count, accesses through pointers that may be to more objects than this; 0: none")
+      ->type_name("N")
+      ->capture_default_str();
   app.add_option("--statistics", options.statistics,
                  "Write to a file, as JSON, what each stage cost and how precise it was (docs/performance.md)")
       ->type_name("FILE");

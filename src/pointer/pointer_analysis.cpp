@@ -103,6 +103,17 @@ llvm::ArrayRef<LocationId> PointerAnalysis::pointsTo(InstanceId instance, ValueI
   return it == constantNodes_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));
 }
 
+unsigned PointerAnalysis::objectCount(InstanceId instance, ValueId value) const {
+  value = values_[instances_[instance].function.index][value];
+  if (!value || !value.isLocal()) return static_cast<unsigned>(value.valid());
+  SetId set = graph_->pointsTo(nodeOf(instance, value.local()));
+  auto [it, isNew] = objectCounts_.try_emplace(set, 0);
+  if (!isNew) return it->second;
+  llvm::DenseSet<ObjectId> seen;
+  sets_->forEach(set, [&](uint32_t element) { seen.insert(objects_.whole(objects_[LocationId(element)].object)); });
+  return it->second = static_cast<unsigned>(seen.size());
+}
+
 llvm::ArrayRef<LocationId> PointerAnalysis::contentOf(LocationId location) const {
   auto it = contents_.find(location);
   return it == contents_.end() ? llvm::ArrayRef<LocationId>() : asLocations(graph_->elements(it->second));

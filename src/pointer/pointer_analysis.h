@@ -108,6 +108,8 @@ public:
   ObjectTable& objects() { return objects_; }
 
   llvm::ArrayRef<LocationId> pointsTo(InstanceId instance, ValueId value) const;
+  // How many objects that is into, without listing them.
+  unsigned objectCount(InstanceId instance, ValueId value) const;
   llvm::ArrayRef<LocationId> contentOf(LocationId location) const; // what is stored there, as far as it points anywhere
 
   llvm::ArrayRef<InstanceId> callees(CallSite site) const;
@@ -149,6 +151,7 @@ private:
   ObjectTable objects_;
   std::unique_ptr<SetPool> sets_;
   std::unique_ptr<ConstraintGraph> graph_;
+  mutable llvm::DenseMap<SetId, unsigned> objectCounts_;
   std::unique_ptr<ContextPolicy> policy_;
   IdVector<InstanceId, Instance> instances_;
   std::map<CallSite, std::vector<InstanceId>> callees_;

@@ -43,8 +43,9 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
   return place;
 }
 
-Sharing::Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers)
-    : pointers_(pointers), reach_(reach), origins_(origins) {
+Sharing::Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers,
+                 unsigned maxObjects)
+    : pointers_(pointers), reach_(reach), origins_(origins), maxObjects_(maxObjects) {
   findEscaping();
   findOwned();
   findDisposed();
@@ -181,10 +182,14 @@ bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const 
 
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.
 void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
-                  std::vector<std::vector<SharedAccess>>& byObject) const {
+                  std::vector<std::vector<SharedAccess>>& byObject) {
   constexpr size_t manyPlaces = 24;
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
+  if (maxObjects_ && pointers_.objectCount(instance, access.pointer) > maxObjects_) {
+    vague_.set(access.instruction.index);
+    return;
+  }
   auto locations = pointers_.pointsTo(instance, access.pointer);
   const Instruction& instruction = program.instructions[access.instruction];
   bool isLibrarys = isLibraryCode(program, pointers_.functionOf(instance), instruction);
@@ -218,6 +223,8 @@ void Sharing::collect(bool keepOthers) {
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   std::vector<std::vector<SharedAccess>> byObject(objects.objectCount());
+  instructions_.resize(program.instructions.size());
+  vague_.resize(program.instructions.size());
   for (uint32_t n = 0; n < origins_.size(); ++n)
     for (InstanceId instance : origins_.instancesOf(OriginId(n)))
       for (BlockId b : program.blocksOf(pointers_.functionOf(instance)))
@@ -225,7 +232,6 @@ void Sharing::collect(bool keepOthers) {
           for (const MemoryAccess& access : accessesOf(pointers_, instance, i))
             add(OriginId(n), instance, access, byObject);
 
-  instructions_.resize(program.instructions.size());
   for (uint32_t n = 0; n < byObject.size(); ++n) {
     // A read matters when some other access may write the same bytes, from another origin or another run of this one.
     auto& all = byObject[n];

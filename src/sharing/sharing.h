@@ -55,12 +55,18 @@ struct SharedObject {
 
 class Sharing {
 public:
-  // With `keepOthers`, also the accesses of objects that escape but are not shared are kept.
-  Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers = false);
+  // A pointer that may be to more objects than this is to anything by imprecision.
+  static constexpr unsigned defaultMaxObjects = 256;
+  // With `keepOthers`, also the accesses of objects that escape but are not shared are kept. Accesses through pointers
+  // to more than `maxObjects` (0: any number of them) are left out.
+  Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers = false,
+          unsigned maxObjects = defaultMaxObjects);
 
   llvm::ArrayRef<SharedObject> objects() const { return objects_; }
   llvm::ArrayRef<SharedObject> others() const { return others_; } // used by main alone, or never written
   bool escapes(ObjectId object) const { return escaped_[object.index]; }
+  // Instructions whose accesses were left out, as a set over all instructions.
+  const llvm::BitVector& vague() const { return vague_; }
   // The instructions that take part in some shared access, as a set over all instructions.
   const llvm::BitVector& instructions() const { return instructions_; }
 
@@ -71,11 +77,13 @@ private:
   void collect(bool keepOthers);
   bool isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const;
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,
-           std::vector<std::vector<SharedAccess>>& byObject) const;
+           std::vector<std::vector<SharedAccess>>& byObject);
 
   const PointerAnalysis& pointers_;
   const Reach& reach_;
   const Origins& origins_;
+  unsigned maxObjects_;
+  llvm::BitVector vague_;
   llvm::BitVector escaped_;
   // Objects that a library gives to the thread it starts (what std::thread runs): the thread owns them from then on.
   // That the creator's smart pointer was emptied is not seen by an analysis without values, so what library code of the
