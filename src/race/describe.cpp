@@ -2,6 +2,8 @@
 
 #include "pointer/wrappers.h"
 #include "program/library.h"
+#include "race/rank.h"
+#include "race/remedies.h"
 #include "sharing/object_names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -123,6 +125,7 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   RaceAccess result;
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
   result.isAtomic = s.access.isAtomic;
+  result.isFree = s.access.mode == AccessMode::Free;
   StackFrame place = shown(a);
   result.at = place.at;
   result.function = place.function;
@@ -195,25 +198,7 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (isGiven(pointers_, accessed)) {
-    result.rank = 0.4;
-    result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
-  } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {
-    result.rank = 0.4;
-    result.why.push_back("lower rank: the memory comes from code that was not analysed");
-  } else if (isVague) {
-    result.rank = 0.6;
-    result.why.push_back("lower rank: which part of the object is accessed could not be told");
-  }
-  for (const RacingAccess* side : {&place.best.first, &place.best.second})
-    if (origins_[side->shared.origin].isFault) {
-      result.rank = std::min(result.rank, 0.5);
-      result.why.push_back("lower rank: " + origins_.describe(side->shared.origin) +
-                           " runs on a thread that made a fault itself, as the process dies");
-      break;
-    }
   // Memory that has no name of its own is called what the program calls it there.
   if (result.object.name.starts_with("(") || isVague)
     for (const RaceAccess& a : result.accesses)
@@ -221,6 +206,19 @@ Race RaceDescriber::race(const RacingPlace& place) const {
         result.object.name = a.expression;
         break;
       }
+
+  Ranker ranker(pointers_, origins_, order_, concurrency_, marks_);
+  result.lockUses = ranker.lockUses(place, [this](const RacingAccess& a) { return locks(a); });
+  ranker.rank(place, result);
+  result.remedies = remediesOf(place, result, origins_);
+  Marks::OfPlace marks = marks_.of(place.place);
+  result.isDeclaredRaceFree = marks.isRaceFree;
+  if (marks.benign)
+    result.benign = benignText(*marks.benign);
+  else if (place.isInBenign)
+    for (const RacingAccess* side : {&place.best.first, &place.best.second})
+      if (const Mark* mark = marks_.benign(pointers_.instances()[side->shared.instance].function))
+        result.benign = benignText(*mark);
 
   using Line = std::tuple<AccessKind, SourceLocation, std::string>;
   std::set<Line> seen;
@@ -238,6 +236,11 @@ Race RaceDescriber::race(const RacingPlace& place) const {
     return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);
   });
   return result;
+}
+
+std::string RaceDescriber::benignText(const Mark& mark) const {
+  llvm::StringRef reason = program_.text(mark.text);
+  return reason.empty() ? "the source gives no reason" : reason.str();
 }
 
 // What a race is, without line numbers: the memory, and who accesses it how.

@@ -2,6 +2,7 @@
 
 #include "race/element_locks.h"
 #include "race/fresh.h"
+#include "race/marks.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -27,6 +28,7 @@ struct Standing {
   RootsId roots;                     // how its object may have come to be
   std::optional<Parts::Number> part; // where it is can be told
   bool isUnpublished = false;        // in an object that only its thread has yet
+  bool isBenign = false;             // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
@@ -75,7 +77,9 @@ public:
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
+    addCompany(groups);
     noted_.clear();
+    touched_.clear();
   }
 
   const Refinement::Statistics& refined() const { return refinement_.statistics(); }
@@ -89,14 +93,27 @@ public:
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
-  // Handlers of faults last, two signal handlers before that; known lines before unknown ones, two lines before one,
+  // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines before unknown ones, two lines before one,
   // short ways before long ones, then as in the source.
-  using Cost = std::tuple<bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
+  using Cost = std::tuple<bool, bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
     std::optional<Cost> cost; // of the best pair
     std::set<std::tuple<InstructionId, AccessMode, OriginId>> seen;
+    std::set<std::pair<InstructionId, PointId>> company;
   };
+
+  // Who else accesses the places that race was found on.
+  void addCompany(const std::vector<AccessGroup>& groups) {
+    constexpr size_t most = 256; // more tell nothing new
+    for (Found* found : touched_)
+      for (const AccessGroup& group : groups)
+        if (overlap(found->place.place, group.place))
+          for (const AccessClass& c : group.classes)
+            for (const RacingAccess& a : c.members)
+              if (found->company.size() < most && found->company.insert({a.shared.access.instruction, a.point}).second)
+                found->place.company.push_back(a);
+  }
 
   // What has very many accesses is usually something that everything is mixed up with. A few of them tell.
   bool isWorthRefining(const SharedObject& shared) {
@@ -254,6 +271,7 @@ private:
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
       if (mayBeApart) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
+      standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
       c.parts[it->second].members.push_back(&a);
@@ -377,6 +395,7 @@ private:
 
   void note(AccessGroup& a, AccessGroup& b) {
     Found& found = placeOf(a, b);
+    if (!llvm::is_contained(touched_, &found)) touched_.push_back(&found);
     for (AccessGroup* group : {&a, &b})
       for (const AccessClass& c : group->classes)
         for (const ClassPart& part : c.parts)
@@ -403,7 +422,8 @@ private:
     const Candidate* second = &x.part == &y.part ? &x.part.other : &y.part.best;
     if (!a.isWrite) std::swap(first, second);
     bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
-    Cost price{isFault,
+    Cost price{x.part.standing.isBenign || y.part.standing.isBenign,
+               isFault,
                isHandler(x.point) && isHandler(y.point),
                (first->line.second == 0) + (second->line.second == 0),
                first->line == second->line,
@@ -412,6 +432,7 @@ private:
                second->access->shared.access.instruction.index};
     if (found.cost && *found.cost <= price) return;
     found.cost = price;
+    found.place.isInBenign = std::get<0>(price);
     found.place.best = {*first->access, *second->access};
   }
 
@@ -451,9 +472,11 @@ private:
   llvm::DenseMap<LocationId, bool> ordered_;
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
+  Marks marks_{pointers_};
   Refinement refinement_;
   bool isRefined_ = false;                                          // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
+  std::vector<Found*> touched_; // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };
