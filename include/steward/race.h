@@ -49,6 +49,7 @@ enum class RaceKind : uint8_t { ConflictingAccess, MultipleWrite };
 struct LockUse {
   std::string lock;
   unsigned held = 0, of = 0;
+  unsigned origins = 0; // that hold it; one that may run several times counts twice
 };
 
 // What is below this rank is more likely false than real (docs/ranking.md).

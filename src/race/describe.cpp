@@ -64,7 +64,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   const Object& accessed = pointers_.objects()[place.at.object];
   for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
     if (held.pairing) {
-      result.push_back(held.mode == LockMode::Shared ? "the lock of its element (shared)" : "the lock of its element");
+      result.push_back(elementLockName.str() + (held.mode == LockMode::Shared ? " (shared)" : ""));
       continue;
     }
     bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {

@@ -52,6 +52,7 @@ struct AccessClass {
 struct AccessGroup {
   Place place;
   bool isWrite, isAtomic;
+  bool isFree;       // ends the whole object
   bool isSignalSafe; // to a volatile sig_atomic_t, which a signal handler may share with the rest
   std::optional<ExactAddress> exact;
   std::vector<AccessClass> classes;
@@ -92,7 +93,7 @@ public:
 
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
-  using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
+  using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t, bool>;
   // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines before unknown ones, two lines before one,
   // short ways before long ones, then as in the source.
   using Cost = std::tuple<bool, bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
@@ -129,16 +130,17 @@ private:
   RootsId rootsOf(const SharedAccess& a) { return refinement_.roots(a.instance, a.access.pointer, a.place.at.object); }
 
   std::vector<AccessGroup> classify(const SharedObject& shared) {
-    std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
+    std::map<std::tuple<Place, bool, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
     std::set<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
       bool isSafe = isSignalSafe(a);
+      bool isFree = a.access.mode == AccessMode::Free;
       auto [it, isNew] =
-          ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact}, groups.size());
-      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact, {}, {}});
+          ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, isFree, isSafe, exact}, groups.size());
+      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isFree, isSafe, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, e.handed, ownLocks(a, e.state));
@@ -383,11 +385,13 @@ private:
     // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
     // to lie anywhere is one place of its own, or it would be told again with every field.
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
-    const Place& place = (width(b) < width(a) ? b : a).place;
+    // An object that is freed in use is one story, whichever of its members are used.
+    bool isFreed = a.isFree || b.isFree;
+    const Place& place = (isFreed ? a.isFree : !(width(b) < width(a))) ? a.place : b.place;
     const Object& object = pointers_.objects()[place.at.object];
     // In memory of unknown type it is the struct that counts, not where the pool got the memory from.
     uint32_t site = place.structure ? 0 : object.site;
-    Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
+    Found& found = places_[{object.kind, site, place.structure, place.at.offset, isFreed}];
     if (!found.cost) found.place.place = place;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     return found;

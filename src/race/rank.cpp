@@ -109,7 +109,14 @@ std::vector<LockUse> Ranker::lockUses(const RacingPlace& place, const LockNames&
   for (auto& [instruction, names] : byInstruction)
     for (const std::string& name : names) ++counts[name];
   std::vector<LockUse> uses;
-  for (auto& [name, count] : counts) uses.push_back({name, count, static_cast<unsigned>(byInstruction.size())});
+  for (auto& [name, count] : counts) {
+    std::set<OriginId> origins;
+    for (auto& [key, names] : held)
+      if (names.contains(name)) origins.insert(key.second);
+    bool isSeveral = llvm::any_of(origins, [&](OriginId o) { return origins_.isSeveral(o); });
+    uses.push_back({name, count, static_cast<unsigned>(byInstruction.size()),
+                    static_cast<unsigned>(origins.size() + isSeveral)});
+  }
   llvm::stable_sort(uses, [](const LockUse& a, const LockUse& b) { return a.held > b.held; });
   return uses;
 }
@@ -121,15 +128,17 @@ static bool holds(const RaceAccess& a, llvm::StringRef lock) {
 void Ranker::locks(const Race& race, Verdict& verdict) const {
   const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
   for (const std::string& lock : a.locks)
-    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock) {
+    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName) {
       verdict.lower(sameName, "both accesses hold a lock called '" + lock + "', which may be one and the same");
       return;
     }
-  if (race.lockUses.empty()) return;
-  const LockUse& most = race.lockUses.front();
-  if (most.of >= 3 && most.held * 3 >= most.of * 2 && (!holds(a, most.lock) || !holds(b, most.lock)))
-    verdict.raise(inconsistentLock, llvm::Twine(most.held) + " of " + llvm::Twine(most.of) + " accesses hold '" +
-                                        most.lock + "'; the " + where(holds(a, most.lock) ? b : a) + " does not");
+  // A lock that one thread alone ever holds there is held for something else.
+  for (const LockUse& use : race.lockUses)
+    if (use.of >= 3 && use.held * 3 >= use.of * 2 && use.origins >= 2 && holds(a, use.lock) != holds(b, use.lock)) {
+      verdict.raise(inconsistentLock, llvm::Twine(use.held) + " of " + llvm::Twine(use.of) + " accesses hold '" +
+                                          use.lock + "'; the " + where(holds(a, use.lock) ? b : a) + " does not");
+      return;
+    }
 }
 
 void Ranker::origins(const RacingPlace& place, Verdict& verdict) const {

@@ -52,6 +52,9 @@ private:
   const Marks& marks_;
 };
 
+// One of an array of locks, for the element with its index (element_locks.h): which array that is the name does not say.
+inline constexpr llvm::StringLiteral elementLockName = "the lock of its element";
+
 // A lock's name without how it is held.
 llvm::StringRef plainLock(llvm::StringRef lock);
 // Whether a lock as the source declares it ("mu", "this->mu", "&q->lock") may be the one of that name ("queue.mu").

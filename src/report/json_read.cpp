@@ -81,7 +81,8 @@ static bool fromJSON(const json::Value& value, RaceObject& o, json::Path path) {
 static bool fromJSON(const json::Value& value, LockUse& use, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("lock", use.lock) && readCount(*value.getAsObject(), "held", use.held, path) &&
-         readCount(*value.getAsObject(), "of", use.of, path);
+         readCount(*value.getAsObject(), "of", use.of, path) &&
+         readCount(*value.getAsObject(), "origins", use.origins, path);
 }
 
 static bool fromJSON(const json::Value& value, Race& r, json::Path path) {

@@ -81,6 +81,7 @@ void JsonWriter::race(const Race& r) {
         text("lock", use.lock);
         out_.attribute("held", use.held);
         out_.attribute("of", use.of);
+        out_.attribute("origins", use.origins);
       });
   });
   texts("remedies", r.remedies);

@@ -94,8 +94,22 @@ void FunctionLowering::markAddress(const CallBase& i) {
     annotated = before->getArgOperand(0);
   }
   ValueId address = value(annotated);
-  if (!mark || !address.isLocal()) return;
+  if (!mark || !address) return;
   const Program& program = builder_.program;
+  if (address.isConstant()) {
+    // A member of a global variable.
+    const steward::Constant& symbol = program.constants[address.constant()];
+    if (symbol.kind != ConstantKind::Global || symbol.value < 0) return;
+    mark->target = MarkTarget::Field;
+    mark->type = program.globals[GlobalId(symbol.symbol)].type;
+    mark->offset = static_cast<uint64_t>(symbol.value);
+    while (mark->type && program.types[mark->type].kind == TypeKind::Array) {
+      mark->type = program.types[mark->type].element;
+      if (uint64_t size = mark->type ? program.types[mark->type].size : 0) mark->offset %= size;
+    }
+    if (mark->type) builder_.mark(*mark);
+    return;
+  }
   InstructionId definition = program.local(program.functions[id_], address.local()).definition;
   if (!definition) return;
   const Instruction& made = program.instructions[definition];
