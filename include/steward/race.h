@@ -26,7 +26,9 @@ enum class AccessKind : uint8_t { Read, Write };
 struct RaceAccess {
   AccessKind kind = AccessKind::Read;
   bool isAtomic = false;
-  bool isFree = false; // a write that ends the object
+  bool isFree = false;    // a write that ends the object
+  bool isDestroy = false; // a write that ends a lock
+  bool isAcquire = false; // a read that takes a lock
   SourceLocation at;
   std::string function;
   std::string expression;          // as in the source where it can be told: "conn->state"

@@ -102,6 +102,14 @@ std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
+  // What ends is a lock, or the whole object.
+  if (place.isFreed && place.place.bytes != Location::any)
+    return {lockName(o, place.place.at.offset), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
+  if (place.isFreed) {
+    TypeId type = place.place.type;
+    std::string name = type ? program_.text(program_.types[type].name).str() : objectName(pointers_, o);
+    return {name, objectKind(pointers_, o), location(objectPosition(pointers_, o))};
+  }
   return {placeName(pointers_, place.place), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
 }
 
@@ -125,11 +133,16 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   RaceAccess result;
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
   result.isAtomic = s.access.isAtomic;
-  result.isFree = s.access.mode == AccessMode::Free;
+  result.isFree = s.access.isFree();
+  result.isDestroy = s.access.mode == AccessMode::Free && !s.access.isFree();
+  result.isAcquire = s.access.isAtomic && isCall(program_.instructions[s.access.instruction].opcode);
+  if (result.isAcquire) result.isAtomic = false;
   StackFrame place = shown(a);
   result.at = place.at;
   result.function = place.function;
-  result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
+  // A lock is named as a whole, as the object of the race is.
+  if (!result.isDestroy && !result.isAcquire)
+    result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   auto runs = handler(a);
   result.origin = runs ? origins_.describe(*runs) : origins_.describe(s.origin);
   result.locks = locks(a);
@@ -186,7 +199,8 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   else
     reasons.push_back("the two accesses hold no lock in common that excludes the other: " + llvm::join(held, ", ") +
                       " against " + llvm::join(other, ", "));
-  if (a.shared.access.isAtomic != b.shared.access.isAtomic) reasons.push_back("one access is atomic, the other is not");
+  auto isPlain = [&](const RacingAccess& side) { return !isCall(program_.instructions[side.shared.access.instruction].opcode); };
+  if (isPlain(a) && isPlain(b) && a.shared.access.isAtomic != b.shared.access.isAtomic) reasons.push_back("one access is atomic, the other is not");
   return reasons;
 }
 

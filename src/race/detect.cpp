@@ -396,6 +396,7 @@ private:
     uint32_t site = place.structure ? 0 : object.site;
     Found& found = places_[{object.kind, site, place.structure, place.at.offset, isFreed}];
     if (!found.cost) found.place.place = place;
+    found.place.isFreed = isFreed;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     return found;
   }

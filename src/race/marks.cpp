@@ -16,6 +16,30 @@ void Marks::add(OfPlace& found, const Mark& mark) const {
   if (mark.kind == MarkKind::GuardedBy) found.guard = &mark;
 }
 
+// Of the outermost member of a struct that starts there.
+uint64_t Marks::memberSize(TypeId type, uint64_t offset) const {
+  for (unsigned depth = 0; type && depth < 64; ++depth) {
+    const Type& t = program_.types[type];
+    if (t.kind == TypeKind::Array && t.element && program_.types[t.element].size) {
+      type = t.element;
+      offset %= program_.types[type].size;
+      continue;
+    }
+    TypeId inner;
+    for (const TypeField& field : program_.fieldsOf(t)) {
+      uint64_t size = field.type ? program_.types[field.type].size : 0;
+      if (field.offset == offset) return size;
+      if (field.offset < offset && offset - field.offset < size) {
+        inner = field.type;
+        offset -= field.offset;
+        break;
+      }
+    }
+    type = inner;
+  }
+  return 0;
+}
+
 // From the outermost struct inwards; what is said of an inner member wins.
 void Marks::ofMembers(OfPlace& found, TypeId type, uint64_t offset) const {
   for (unsigned depth = 0; type && depth < 64; ++depth) {
@@ -32,7 +56,7 @@ void Marks::ofMembers(OfPlace& found, TypeId type, uint64_t offset) const {
       // Every module has its own copy of a type.
       const Type& marked = program_.types[m.type];
       if (m.type != type && (marked.name != t.name || program_.text(t.name).empty())) continue;
-      uint64_t size = std::max<uint64_t>(pointers_.objects().layout().extent(type, m.offset), 1);
+      uint64_t size = std::max<uint64_t>(memberSize(type, m.offset), 1);
       if (m.offset <= offset && offset - m.offset < size) add(found, m);
     }
     const TypeField* inner = nullptr;

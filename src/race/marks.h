@@ -23,6 +23,7 @@ public:
 private:
   const Mark* find(FunctionId function, MarkKind kind) const;
   void add(OfPlace& found, const Mark& mark) const;
+  uint64_t memberSize(TypeId type, uint64_t offset) const;
   void ofMembers(OfPlace& found, TypeId type, uint64_t offset) const;
 
   const PointerAnalysis& pointers_;

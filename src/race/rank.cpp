@@ -179,19 +179,15 @@ bool Ranker::isMadeThere(const RacingAccess& a) const {
 
 // The load that a pointer comes from, through members, elements and one call.
 bool Ranker::isTakenOut(const RacingAccess& a) const {
+  // Who has an object alone needs no other lock for it.
+  if (!concurrency_.locksAt(a.point).empty() || !concurrency_.ownLocksAt(a.point).empty()) return false;
   InstanceId instance = a.shared.instance;
   ValueId value = a.shared.access.pointer;
-  auto heldAt = [&](PointId point) {
-    std::set<LockId> held;
-    for (const HeldLock& lock : concurrency_.locksAt(point)) held.insert(lock.lock);
-    return held;
-  };
-  std::set<LockId> now = heldAt(a.point);
   bool isOut = false;
   auto isUnderLock = [&](InstanceId in, InstructionId load) {
     for (const Execution& e : order_.executions(a.shared.origin, in, load))
       for (const HeldLock& lock : order_.states()[e.state].locks)
-        if (!lock.pending && !now.contains(lock.lock)) return true;
+        if (!lock.pending) return true;
     return false;
   };
   for (unsigned steps = 0; steps < 32; ++steps) {
@@ -323,7 +319,9 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
     }
   auto isFree = [](const RacingAccess* a) { return a->shared.access.mode == AccessMode::Free; };
   if (isFree(first) || isFree(second))
-    verdict.lower(freed, "one of the two frees the object, which programs seldom do while others still know it");
+    verdict.lower(freed, race.accesses[0].isFree || race.accesses[1].isFree
+                             ? "one of the two frees the object, which programs seldom do while others still know it"
+                             : "one of the two ends the lock, which programs seldom do while others still need it");
   if (isOneConstant(place))
     verdict.lower(oneConstant, "all writes store the same number");
   else if (isCounter(place))

@@ -18,7 +18,7 @@ bool holds(const RaceAccess& a, llvm::StringRef lock) {
   return llvm::any_of(a.locks, [&](llvm::StringRef held) { return plainLock(held) == lock; });
 }
 
-std::string what(const RaceAccess& a) { return a.isFree ? "free" : a.kind == AccessKind::Write ? "write" : "read"; }
+std::string what(const RaceAccess& a) { return a.isFree ? "free" : a.isDestroy ? "destruction" : a.kind == AccessKind::Write ? "write" : "read"; }
 
 class Remedies {
 public:
@@ -28,11 +28,13 @@ public:
   std::vector<std::string> result;
 
   void find() {
-    lock();
+    if (!place_.isFreed) lock();
     order();
     if (a_.isFree || b_.isFree)
       result.push_back("freeing the object only when nobody else can know it any more: behind a join, or by who lets go "
                        "of it last");
+    else if (place_.isFreed)
+      result.push_back("ending the lock only when nobody can take it any more: behind a join of all who do");
     else if (isSmall())
       result.push_back("making " + quoted(race_.object.name) + " atomic, if no more than this one value has to be right");
   }

@@ -88,6 +88,8 @@ private:
 
   static std::string verb(const RaceAccess& a) {
     if (a.isFree) return "frees";
+    if (a.isDestroy) return "destroys";
+    if (a.isAcquire) return "takes";
     return std::string(a.isAtomic ? "atomically " : "") + (a.kind == AccessKind::Write ? "writes" : "reads");
   }
 

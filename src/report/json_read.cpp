@@ -67,7 +67,8 @@ static bool fromJSON(const json::Value& value, RaceAccess& a, json::Path path) {
   const json::Object& object = *value.getAsObject();
   return readWord(object, "kind", {{"read", AccessKind::Read}, {"write", AccessKind::Write}}, a.kind, path) &&
          readLocation(map, object, a.at, path) && map.mapOptional("atomic", a.isAtomic) &&
-         map.mapOptional("free", a.isFree) &&
+         map.mapOptional("free", a.isFree) && map.mapOptional("destroy", a.isDestroy) &&
+         map.mapOptional("acquire", a.isAcquire) &&
          map.mapOptional("function", a.function) && map.mapOptional("expression", a.expression) &&
          map.mapOptional("origin", a.origin) && map.mapOptional("locks", a.locks) &&
          map.mapOptional("stack", a.stack) && map.mapOptional("created", a.created);

@@ -35,6 +35,8 @@ void JsonWriter::access(const RaceAccess& a) {
   out_.attribute("kind", a.kind == AccessKind::Write ? "write" : "read");
   if (a.isAtomic) out_.attribute("atomic", true);
   if (a.isFree) out_.attribute("free", true);
+  if (a.isDestroy) out_.attribute("destroy", true);
+  if (a.isAcquire) out_.attribute("acquire", true);
   location(a.at);
   text("function", a.function);
   optionalText("expression", a.expression);

@@ -50,6 +50,8 @@ private:
 
 static std::string accessText(const RaceAccess& a) {
   if (a.isFree) return "free";
+  if (a.isDestroy) return "destruction";
+  if (a.isAcquire) return "acquisition";
   return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
 }
 

@@ -58,7 +58,7 @@ public:
     case EffectKind::Acquire:
       return each(AccessMode::Read, effect.object, 1, false, false, true);
     case EffectKind::LockDestroy:
-      return each(AccessMode::Write, effect.object, 1);
+      return each(AccessMode::Free, effect.object, 1);
     case EffectKind::Store:
       return each(AccessMode::Write, effect.to, 8);
     // A thread's handle is an ordinary variable of the program.
