@@ -61,14 +61,14 @@ struct Race {
   std::string id; // stable across unrelated edits
   RaceStatus status = RaceStatus::Suspected;
   RaceKind kind = RaceKind::ConflictingAccess;
-  double rank = 1.0;            // from 0 to 1: how likely it is that this is real and worth a look
+  double rank = 1.0;               // from 0 to 1: how likely it is that this is real and worth a look
   bool isDeclaredRaceFree = false; // the source says that there must be no race here
-  std::string benign;           // the source says that it does no harm, and why; "" when it does not
+  std::string benign;              // the source says that it does no harm, and why; "" when it does not
   RaceObject object;
   RaceAccess accesses[2];
-  std::vector<RaceAccess> more; // every other access that takes part in a race on this object
-  std::vector<std::string> why; // why nothing orders or excludes the two, and what its rank comes from, in words
-  std::vector<LockUse> lockUses;    // the most used first
+  std::vector<RaceAccess> more;      // every other access that takes part in a race on this object
+  std::vector<std::string> why;      // why nothing orders or excludes the two, and what its rank comes from, in words
+  std::vector<LockUse> lockUses;     // the most used first
   std::vector<std::string> remedies; // each would make it safe: "taking 'm' at b.c:12 as well: …"
 };
 

@@ -73,7 +73,8 @@ int runCheck(CheckCommand& command) {
   // Times differ from run to run; a report must not, unless they were asked for.
   if (!command.verbose) report.costs.clear();
 
-  bool isSilent = command.quiet && report.races.empty() && report.benign.empty() && command.output.empty() && command.format == "text";
+  bool isSilent = command.quiet && report.races.empty() && report.benign.empty() && command.output.empty() &&
+                  command.format == "text";
   if (!isSilent) {
     bool colour = command.output.empty() && isatty(STDOUT_FILENO);
     std::string text = command.format == "json" ? reportAsJson(report) : reportAsText(report, colour);

@@ -13,7 +13,8 @@ void addExplainOptions(CLI::App& app, ExplainCommand& command) {
   app.add_option("RACE-ID", command.id, "The id of a race, or its first characters, as a report shows it in brackets")
       ->required();
   addProgramOptions(app, command.options);
-  app.get_option("FILE")->description("A report that steward check --format json wrote, or the files of a program to check again");
+  app.get_option("FILE")->description(
+      "A report that steward check --format json wrote, or the files of a program to check again");
   app.add_option("-o,--output", command.output, "Write to a file")->type_name("FILE");
   app.add_flag("-q,--quiet", command.quiet, "No progress");
   app.footer("Tells how each side of the race came to be where it is, what it holds, why nothing orders the two, and\n"

@@ -34,7 +34,8 @@ int main(int argc, char** argv) {
   addCheckOptions(*checkApp, check);
 
   ExplainCommand explain;
-  CLI::App* explainApp = app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
+  CLI::App* explainApp =
+      app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
   addExplainOptions(*explainApp, explain);
 
   SharingCommand sharing;

@@ -217,7 +217,8 @@ bool TextParser::markItem() {
   } else {
     auto it = at(TokenKind::Symbol) ? symbols_.find(peek().text) : symbols_.end();
     if (it == symbols_.end() || it->second.isFunction == (m.target == MarkTarget::Global))
-      return expected(m.target == MarkTarget::Global ? "'@' and the name of a global" : "'@' and the name of a function");
+      return expected(m.target == MarkTarget::Global ? "'@' and the name of a global"
+                                                     : "'@' and the name of a function");
     take();
     if (m.target == MarkTarget::Global)
       m.global = GlobalId(it->second.index);

@@ -199,8 +199,11 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   else
     reasons.push_back("the two accesses hold no lock in common that excludes the other: " + llvm::join(held, ", ") +
                       " against " + llvm::join(other, ", "));
-  auto isPlain = [&](const RacingAccess& side) { return !isCall(program_.instructions[side.shared.access.instruction].opcode); };
-  if (isPlain(a) && isPlain(b) && a.shared.access.isAtomic != b.shared.access.isAtomic) reasons.push_back("one access is atomic, the other is not");
+  auto isPlain = [&](const RacingAccess& side) {
+    return !isCall(program_.instructions[side.shared.access.instruction].opcode);
+  };
+  if (isPlain(a) && isPlain(b) && a.shared.access.isAtomic != b.shared.access.isAtomic)
+    reasons.push_back("one access is atomic, the other is not");
   return reasons;
 }
 

@@ -95,8 +95,8 @@ public:
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t, bool>;
-  // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines before unknown ones, two lines before one,
-  // short ways before long ones, then as in the source.
+  // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines
+  // before unknown ones, two lines before one, short ways before long ones, then as in the source.
   using Cost = std::tuple<bool, bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
@@ -484,7 +484,7 @@ private:
   Refinement refinement_;
   bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
-  std::vector<Found*> touched_; // places that race, of this object
+  std::vector<Found*> touched_;                                     // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };

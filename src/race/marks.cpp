@@ -61,7 +61,8 @@ void Marks::ofMembers(OfPlace& found, TypeId type, uint64_t offset) const {
     }
     const TypeField* inner = nullptr;
     for (const TypeField& field : program_.fieldsOf(t))
-      if (field.offset <= offset && field.type && offset - field.offset < program_.types[field.type].size) inner = &field;
+      if (field.offset <= offset && field.type && offset - field.offset < program_.types[field.type].size)
+        inner = &field;
     if (!inner) return;
     offset -= inner->offset;
     type = inner->type;

@@ -229,8 +229,8 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
     if (address->base.kind != Base::Allocated) return std::nullopt;
     address->offset = 0;
   }
-  auto bytes = shared.access.isFree() ? std::optional<Polynomial>(Polynomial(endless))
-                                      : length(e, scope, shared.access);
+  auto bytes =
+      shared.access.isFree() ? std::optional<Polynomial>(Polynomial(endless)) : length(e, scope, shared.access);
   if (!bytes) return std::nullopt;
   OriginId origin = shared.origin;
   if (address->base.isInLoop) {

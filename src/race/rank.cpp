@@ -21,8 +21,8 @@ constexpr double usual = 0.8;
 // What a rank is multiplied with.
 constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, someTargets = 0.85, manyTargets = 0.6,
                  countlessTargets = 0.4, madeThere = 0.7, takenOut = 0.7, sameName = 0.5, libraryCode = 0.5,
-                 faultHandler = 0.6, signalHandlers = 0.7, wayToFailure = 0.8, oneConstant = 0.8,
-                 counter = 0.9, volatileAccess = 0.9, freed = 0.85;
+                 faultHandler = 0.6, signalHandlers = 0.7, wayToFailure = 0.8, oneConstant = 0.8, counter = 0.9,
+                 volatileAccess = 0.9, freed = 0.85;
 
 // How much of the way to 1 it is raised.
 constexpr double inconsistentLock = 0.5, declaredRaceFree = 0.5, declaredGuard = 0.7, declaredRequirement = 0.5;
@@ -114,8 +114,8 @@ std::vector<LockUse> Ranker::lockUses(const RacingPlace& place, const LockNames&
     for (auto& [key, names] : held)
       if (names.contains(name)) origins.insert(key.second);
     bool isSeveral = llvm::any_of(origins, [&](OriginId o) { return origins_.isSeveral(o); });
-    uses.push_back({name, count, static_cast<unsigned>(byInstruction.size()),
-                    static_cast<unsigned>(origins.size() + isSeveral)});
+    uses.push_back(
+        {name, count, static_cast<unsigned>(byInstruction.size()), static_cast<unsigned>(origins.size() + isSeveral)});
   }
   llvm::stable_sort(uses, [](const LockUse& a, const LockUse& b) { return a.held > b.held; });
   return uses;
@@ -326,7 +326,9 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
     verdict.lower(oneConstant, "all writes store the same number");
   else if (isCounter(place))
     verdict.lower(counter, "it is only counted: what may be lost is some of the count");
-  auto isVolatile = [&](const RacingAccess* a) { return program_.instructions[a->shared.access.instruction].isVolatile; };
+  auto isVolatile = [&](const RacingAccess* a) {
+    return program_.instructions[a->shared.access.instruction].isVolatile;
+  };
   if (isVolatile(first) || isVolatile(second))
     verdict.lower(volatileAccess, "it is volatile, and so meant to be used by several; that orders nothing, though");
 }
@@ -347,8 +349,9 @@ void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& v
     }
     FunctionId function = pointers_.instances()[sides[k]->shared.instance].function;
     if (const Mark* required = marks_.required(function); required && !holdsDeclared(*required)) {
-      verdict.raise(declaredRequirement, program_.text(program_.functions[function].name) + " is declared to require '" +
-                                             program_.text(required->text) + "', and is called without it");
+      verdict.raise(declaredRequirement, program_.text(program_.functions[function].name) +
+                                             " is declared to require '" + program_.text(required->text) +
+                                             "', and is called without it");
       return;
     }
   }

@@ -1,5 +1,5 @@
-// How likely a report is real and worth a look: a number from 0 to 1, with its reasons in words. docs/ranking.md has the
-// table of weights.
+// How likely a report is real and worth a look: a number from 0 to 1, with its reasons in words. docs/ranking.md has
+// the table of weights.
 //
 // What can be proved safe is not reported at all; what is left here is what only experience tells (RELAY section 4.3
 // filters by such rules). A reason lowers or raises the rank and is named in the report; none takes a report away.
@@ -36,12 +36,12 @@ private:
   void code(const RacingPlace& place, const Race& race, Verdict& verdict) const;
   void declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const;
 
-  size_t targets(const RacingAccess& a) const;               // objects that its pointer may be to
-  bool isMadeThere(const RacingAccess& a) const;             // a write by who allocates the object
-  bool isTakenOut(const RacingAccess& a) const;              // its pointer was read under a lock that is not held any more
-  bool isWayToFailure(const RacingAccess& a) const;          // from there on the process only ends
-  bool isOneConstant(const RacingPlace& place) const;        // all writes store the same number
-  bool isCounter(const RacingPlace& place) const;            // all writes add a number to what is there
+  size_t targets(const RacingAccess& a) const;        // objects that its pointer may be to
+  bool isMadeThere(const RacingAccess& a) const;      // a write by who allocates the object
+  bool isTakenOut(const RacingAccess& a) const;       // its pointer was read under a lock that is not held any more
+  bool isWayToFailure(const RacingAccess& a) const;   // from there on the process only ends
+  bool isOneConstant(const RacingPlace& place) const; // all writes store the same number
+  bool isCounter(const RacingPlace& place) const;     // all writes add a number to what is there
   InstructionId definitionOf(FunctionId function, ValueId value) const;
 
   const PointerAnalysis& pointers_;
@@ -52,7 +52,8 @@ private:
   const Marks& marks_;
 };
 
-// One of an array of locks, for the element with its index (element_locks.h): which array that is the name does not say.
+// One of an array of locks, for the element with its index (element_locks.h): which array that is the name does not
+// say.
 inline constexpr llvm::StringLiteral elementLockName = "the lock of its element";
 
 // A lock's name without how it is held.

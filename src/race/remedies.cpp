@@ -18,7 +18,9 @@ bool holds(const RaceAccess& a, llvm::StringRef lock) {
   return llvm::any_of(a.locks, [&](llvm::StringRef held) { return plainLock(held) == lock; });
 }
 
-std::string what(const RaceAccess& a) { return a.isFree ? "free" : a.isDestroy ? "destruction" : a.kind == AccessKind::Write ? "write" : "read"; }
+std::string what(const RaceAccess& a) {
+  return a.isFree ? "free" : a.isDestroy ? "destruction" : a.kind == AccessKind::Write ? "write" : "read";
+}
 
 class Remedies {
 public:
@@ -31,12 +33,14 @@ public:
     if (!place_.isFreed) lock();
     order();
     if (a_.isFree || b_.isFree)
-      result.push_back("freeing the object only when nobody else can know it any more: behind a join, or by who lets go "
-                       "of it last");
+      result.push_back(
+          "freeing the object only when nobody else can know it any more: behind a join, or by who lets go "
+          "of it last");
     else if (place_.isFreed)
       result.push_back("ending the lock only when nobody can take it any more: behind a join of all who do");
     else if (isSmall())
-      result.push_back("making " + quoted(race_.object.name) + " atomic, if no more than this one value has to be right");
+      result.push_back("making " + quoted(race_.object.name) +
+                       " atomic, if no more than this one value has to be right");
   }
 
 private:
@@ -51,7 +55,8 @@ private:
     for (const std::string& name : a_.locks)
       if (llvm::StringRef plain = plainLock(name); plain != name && holds(b_, plain)) {
         const RaceAccess& writer = a_.kind == AccessKind::Write ? a_ : b_;
-        result.push_back("taking " + quoted(plain) + " for writing at " + lineOf(writer.at) + ": it is held only for reading there");
+        result.push_back("taking " + quoted(plain) + " for writing at " + lineOf(writer.at) +
+                         ": it is held only for reading there");
         return;
       }
     for (const LockUse& use : race_.lockUses) {
@@ -60,8 +65,10 @@ private:
       if (!byFirst && !bySecond && use.held * 2 < use.of) continue;
       std::string text = "taking " + quoted(use.lock) + " for the ";
       if (!byFirst) text += what(a_) + " at " + lineOf(a_.at);
-      if (!byFirst && !bySecond && a_.at != b_.at) text += " and the " + what(b_) + " at " + lineOf(b_.at);
-      else if (byFirst) text += what(b_) + " at " + lineOf(b_.at);
+      if (!byFirst && !bySecond && a_.at != b_.at)
+        text += " and the " + what(b_) + " at " + lineOf(b_.at);
+      else if (byFirst)
+        text += what(b_) + " at " + lineOf(b_.at);
       text += ": " + std::to_string(use.held) + " of " + std::to_string(use.of) +
               (use.of == 1 ? " access holds it" : " accesses hold it");
       result.push_back(text);
@@ -80,8 +87,9 @@ private:
     OriginId x = place_.best.first.shared.origin, y = place_.best.second.shared.origin;
     if (isSignal(place_.best.first) || isSignal(place_.best.second)) {
       const RaceAccess& other = isSignal(place_.best.first) ? b_ : a_;
-      result.push_back("blocking the signal around " + lineOf(other.at) +
-                       " on all threads that do not block it already, or using a volatile sig_atomic_t or a lock-free atomic");
+      result.push_back(
+          "blocking the signal around " + lineOf(other.at) +
+          " on all threads that do not block it already, or using a volatile sig_atomic_t or a lock-free atomic");
     } else if (x == y) {
       result.push_back("giving each run of " + a_.origin + " its own " + quoted(race_.object.name));
     } else if (origins_.isAncestor(x, y) || origins_.isAncestor(y, x)) {

@@ -1,5 +1,5 @@
-// What would make a race safe, each way in one sentence. They follow from what was found, not from what the program means:
-// which of them fits is for a person to say.
+// What would make a race safe, each way in one sentence. They follow from what was found, not from what the program
+// means: which of them fits is for a person to say.
 #pragma once
 
 #include "race/detect.h"

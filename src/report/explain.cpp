@@ -30,16 +30,17 @@ llvm::Expected<const Race*> findRace(const Report& report, StringRef id) {
   if (beginning.size() == 1) return beginning.front();
   std::string reason = "no race has the id '" + printable(id.str()) + "'";
   if (all.empty()) return llvm::createStringError(reason + ": the report has none");
-  if (beginning.size() > 1) reason = std::to_string(beginning.size()) + " races have ids that begin with '" + printable(id.str()) + "'";
+  if (beginning.size() > 1)
+    reason = std::to_string(beginning.size()) + " races have ids that begin with '" + printable(id.str()) + "'";
   std::vector<const Race*>& near = beginning.empty() ? all : beginning;
-  llvm::stable_sort(near, [&](const Race* a, const Race* b) {
-    return id.edit_distance(a->id) < id.edit_distance(b->id);
-  });
+  llvm::stable_sort(near,
+                    [&](const Race* a, const Race* b) { return id.edit_distance(a->id) < id.edit_distance(b->id); });
   constexpr size_t shown = 3;
   std::vector<std::string> names;
   for (const Race* race : llvm::ArrayRef(near).take_front(shown))
     names.push_back(printable(race->id) + " (" + printable(race->object.name) + ")");
-  return llvm::createStringError(reason + "; " + (beginning.empty() ? "the nearest: " : "such as ") + llvm::join(names, ", "));
+  return llvm::createStringError(reason + "; " + (beginning.empty() ? "the nearest: " : "such as ") +
+                                 llvm::join(names, ", "));
 }
 
 namespace {
@@ -84,7 +85,9 @@ private:
   void title(StringRef text) { out_ << '\n' << text << '\n'; }
   void item(const std::string& text) { out_ << "  - " << printable(text) << '\n'; }
 
-  bool isItself() const { return race_.accesses[0].at == race_.accesses[1].at && race_.accesses[0].origin == race_.accesses[1].origin; }
+  bool isItself() const {
+    return race_.accesses[0].at == race_.accesses[1].at && race_.accesses[0].origin == race_.accesses[1].origin;
+  }
 
   static std::string verb(const RaceAccess& a) {
     if (a.isFree) return "frees";
@@ -107,7 +110,8 @@ private:
   static std::string way(const std::vector<StackFrame>& frames) {
     std::vector<std::string> steps;
     for (const StackFrame& frame : frames)
-      steps.push_back((frame.function.empty() ? "unknown code" : printable(frame.function)) + " (" + locationText(frame.at) + ")");
+      steps.push_back((frame.function.empty() ? "unknown code" : printable(frame.function)) + " (" +
+                      locationText(frame.at) + ")");
     return llvm::join(steps, " calls ");
   }
 

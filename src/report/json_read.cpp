@@ -68,10 +68,10 @@ static bool fromJSON(const json::Value& value, RaceAccess& a, json::Path path) {
   return readWord(object, "kind", {{"read", AccessKind::Read}, {"write", AccessKind::Write}}, a.kind, path) &&
          readLocation(map, object, a.at, path) && map.mapOptional("atomic", a.isAtomic) &&
          map.mapOptional("free", a.isFree) && map.mapOptional("destroy", a.isDestroy) &&
-         map.mapOptional("acquire", a.isAcquire) &&
-         map.mapOptional("function", a.function) && map.mapOptional("expression", a.expression) &&
-         map.mapOptional("origin", a.origin) && map.mapOptional("locks", a.locks) &&
-         map.mapOptional("stack", a.stack) && map.mapOptional("created", a.created);
+         map.mapOptional("acquire", a.isAcquire) && map.mapOptional("function", a.function) &&
+         map.mapOptional("expression", a.expression) && map.mapOptional("origin", a.origin) &&
+         map.mapOptional("locks", a.locks) && map.mapOptional("stack", a.stack) &&
+         map.mapOptional("created", a.created);
 }
 
 static bool fromJSON(const json::Value& value, RaceObject& o, json::Path path) {
@@ -146,7 +146,8 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
         !inner.mapOptional("min_rank", report.minRank))
       return false;
   }
-  return map.map("races", report.races) && map.mapOptional("benign", report.benign) && map.mapOptional("costs", report.costs);
+  return map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
+         map.mapOptional("costs", report.costs);
 }
 
 // LLVM's JSON parser recurses without a bound, and a report nests no deeper than this.

@@ -163,8 +163,9 @@ void TextRenderer::race(const Race& race) {
   const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
   head(first.at, race.benign.empty() ? "warning" : "remark", raw_ostream::MAGENTA);
   colour(raw_ostream::SAVEDCOLOR, true);
-  out_ << statusText(race.status) << (race.benign.empty() ? "data race on '" : "benign data race on '") << printable(race.object.name)
-       << "': " << accessInOrigin(first, race.object.name) << " [" << printable(race.id) << "]\n";
+  out_ << statusText(race.status) << (race.benign.empty() ? "data race on '" : "benign data race on '")
+       << printable(race.object.name) << "': " << accessInOrigin(first, race.object.name) << " [" << printable(race.id)
+       << "]\n";
   plain();
   source(first.at);
   access(first);

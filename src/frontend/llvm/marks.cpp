@@ -58,7 +58,8 @@ void markSymbols(LinkedProgram& linked, const ModuleLowering& lowering) {
   for (const Use& element : array->operands()) {
     auto* entry = dyn_cast<ConstantStruct>(element);
     if (!entry || entry->getNumOperands() < 2) continue;
-    auto mark = readMark(linked.builder, entry->getOperand(1), entry->getNumOperands() > 4 ? entry->getOperand(4) : nullptr);
+    auto mark =
+        readMark(linked.builder, entry->getOperand(1), entry->getNumOperands() > 4 ? entry->getOperand(4) : nullptr);
     if (!mark) continue;
     if (const GlobalValue* function = lowering.functionOf(entry->getOperand(0))) {
       mark->target = MarkTarget::Function;
