@@ -6,6 +6,10 @@ A case is one source file whose comments say, line by line, what `steward check`
     total = counter;     // no race            must be in no report
     config->x = 1;       // imprecise: why     is safe, but is reported
     flag = 1;            // missed: why        is part of a race, but is not reported
+    hint = 1;            // benign             is part of a race that the source declares to do no harm: listed apart
+
+All races are looked at, also those of a low rank; but what is annotated `race` must be of a rank that is listed when
+nobody asks for more.
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
@@ -35,13 +39,14 @@ import lit.Test
 
 SOURCES = (".c", ".cpp")
 SECONDS = 60
-ANNOTATION = re.compile(r"(race|no race)(?::.*)?|(imprecise|missed): *\S.*")
+SHOWN = 0.3  # the default of --min-rank
+ANNOTATION = re.compile(r"(race|no race|benign)(?::.*)?|(imprecise|missed): *\S.*")
 POLICIES = ("none", "callsite:1", "callsite:2", "object:1", "origin:2")  # besides the default
 LIBCXX = "libc++"  # what is said with the headers of libc++ instead of libstdc++'s
 UNREFINED = "unrefined"  # what is said without refinement
 POLICY = r"(?:none|unrefined|libc\+\+|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
-LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|safe\b", re.IGNORECASE)
+LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|benign|safe\b", re.IGNORECASE)
 DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement))$")
 
 
@@ -118,8 +123,12 @@ def read_case(path):
 
 def reported_lines(report, folder):
     """(file, line) -> what the report says about it, one short text for each access."""
+    return lines_of(report["races"], folder)
+
+
+def lines_of(races, folder):
     lines = {}
-    for race in report["races"]:
+    for race in races:
         accesses = race["accesses"] + race.get("more", [])
         for access in accesses:
             place = os.path.realpath(os.path.join(folder, access["file"])), access["line"]
@@ -132,10 +141,23 @@ def reported_lines(report, folder):
     return lines
 
 
-def differences(case, lines):
-    """What is wrong, one paragraph for each line of source."""
-    for place in sorted(set(case.annotations) | set(lines)):
+def differences(case, lines, listed=None, apart=()):
+    """What is wrong, one paragraph for each line of source; `listed` has the lines that are shown by default, `apart`
+    those of races that are declared to do no harm."""
+    for place in sorted(set(case.annotations) | set(lines) | set(apart)):
         annotation, reported = case.annotations.get(place), lines.get(place)
+        if annotation == "benign" and not reported and place in apart:
+            continue
+        if annotation == "race" and reported and listed is not None and place not in listed:
+            yield f"{place[0]}:{place[1]}: is part of a race, and its rank is too low to be listed"
+            continue
+        if annotation == "benign":
+            wrong = "is reported as a race" if reported else "is not listed as doing no harm"
+            yield f"{place[0]}:{place[1]}: {wrong}\n    {case.lines.get(place, '')}"
+            continue
+        if place in apart and not reported and annotation is None and not case.partial:
+            yield f"{place[0]}:{place[1]}: is listed as doing no harm, and has no annotation"
+            continue
         if annotation == "race" and not reported:
             wrong = "is part of a race, and is not reported"
         elif annotation == "no race" and reported:
@@ -204,7 +226,7 @@ class CorpusFormat(lit.formats.FileBasedTest):
         wrong = []
         try:
             lines, complaint = self.check(test, case, output)
-            wrong += [*differences(case, lines), *complaint]
+            wrong += [*differences(case, lines, *self.ranked(output, case)), *complaint]
             for policy in POLICIES if case.policies else ():
                 lines, complaint = self.check(test, case, output, ["--context", policy])
                 wrong += [*variant_differences(case, policy, lines), *complaint]
@@ -223,6 +245,14 @@ class CorpusFormat(lit.formats.FileBasedTest):
             return lit.Test.FAIL, self.again(test, case) + "\n".join(wrong)
         return lit.Test.PASS, ""
 
+    def ranked(self, output, case):
+        """The lines that are listed by default, and those of what does no harm."""
+        with open(output, encoding="utf-8") as file:
+            report = json.load(file)
+        folder = os.path.dirname(case.files[0])
+        return (lines_of([race for race in report["races"] if race["rank"] >= SHOWN], folder),
+                lines_of(report["benign"], folder))
+
     def again(self, test, case, options=(), flags=()):
         return "run: " + shlex.join([test.config.steward, "check", *options, *case.files, "--", *case.flags, *flags]) + "\n"
 
@@ -230,7 +260,7 @@ class CorpusFormat(lit.formats.FileBasedTest):
         """The lines that are reported, and what is wrong about the run itself."""
         folder = os.path.dirname(case.files[0])
         again = self.again(test, case, options, flags)
-        command = [test.config.steward, "check", *options, "--format", "json", "-o", output, *case.files, "--",
+        command = [test.config.steward, "check", *options, "--min-rank", "0", "--format", "json", "-o", output, *case.files, "--",
                    *case.flags, *flags]
         try:
             done = subprocess.run(command, cwd=folder, env=test.config.environment, timeout=SECONDS,

@@ -26,6 +26,9 @@ enum class AccessKind : uint8_t { Read, Write };
 struct RaceAccess {
   AccessKind kind = AccessKind::Read;
   bool isAtomic = false;
+  bool isFree = false;    // a write that ends the object
+  bool isDestroy = false; // a write that ends a lock
+  bool isAcquire = false; // a read that takes a lock
   SourceLocation at;
   std::string function;
   std::string expression;          // as in the source where it can be told: "conn->state"
@@ -44,15 +47,29 @@ struct RaceObject {
 enum class RaceStatus : uint8_t { Suspected, Confirmed, Refuted };
 enum class RaceKind : uint8_t { ConflictingAccess, MultipleWrite };
 
+// How many of the accesses to an object that may overlap others hold a lock.
+struct LockUse {
+  std::string lock;
+  unsigned held = 0, of = 0;
+  unsigned origins = 0; // that hold it; one that may run several times counts twice
+};
+
+// What is below this rank is more likely false than real (docs/ranking.md).
+inline constexpr double defaultMinRank = 0.3;
+
 struct Race {
   std::string id; // stable across unrelated edits
   RaceStatus status = RaceStatus::Suspected;
   RaceKind kind = RaceKind::ConflictingAccess;
-  double rank = 1.0;
+  double rank = 1.0;               // from 0 to 1: how likely it is that this is real and worth a look
+  bool isDeclaredRaceFree = false; // the source says that there must be no race here
+  std::string benign;              // the source says that it does no harm, and why; "" when it does not
   RaceObject object;
   RaceAccess accesses[2];
-  std::vector<RaceAccess> more; // every other access that takes part in a race on this object
-  std::vector<std::string> why; // why nothing orders or excludes the two, in words
+  std::vector<RaceAccess> more;      // every other access that takes part in a race on this object
+  std::vector<std::string> why;      // why nothing orders or excludes the two, and what its rank comes from, in words
+  std::vector<LockUse> lockUses;     // the most used first
+  std::vector<std::string> remedies; // each would make it safe: "taking 'm' at b.c:12 as well: …"
 };
 
 // Something that was not analysed: inline assembly, calls to functions without a body or a model, …
@@ -77,6 +94,9 @@ struct Report {
   std::vector<Skipped> skipped;
   std::vector<std::string> notes; // "the program creates no threads"
   std::vector<Race> races;        // highest rank first
+  std::vector<Race> benign;       // what the source says does no harm; never counted as races
+  uint64_t hidden = 0;            // races of a lower rank than was asked for, which are not listed
+  double minRank = 0;             // that rank
   std::vector<StageCost> costs;
 };
 

@@ -47,13 +47,21 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       ->type_name("FORMAT")
       ->capture_default_str();
   app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
+  app.add_option("--min-rank", command.options.minRank,
+                 "Count races of a lower rank than this, from 0 to 1, but do not list them (docs/ranking.md)")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("RANK")
+      ->capture_default_str();
+  app.add_flag("--norace-only", command.options.raceFreeOnly,
+               "Report only races on variables and members declared annotate(\"steward::norace\")");
   app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
   app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
   app.footer("What follows -- goes to the compiler, for the sources.\n"
-             "Exit status: 0 no races, 1 races, 2 could not do it.\n\n"
+             "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
              "Examples:\n"
              "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check --format json -o races.json app.bc");
+             "  steward check --format json -o races.json app.bc\n"
+             "  steward check --min-rank 0 app.bc");
 }
 
 int runCheck(CheckCommand& command) {
@@ -69,7 +77,8 @@ int runCheck(CheckCommand& command) {
   // Times differ from run to run; a report must not, unless they were asked for.
   if (!command.verbose) report.costs.clear();
 
-  bool isSilent = command.quiet && report.races.empty() && command.output.empty() && command.format == "text";
+  bool isSilent = command.quiet && report.races.empty() && report.benign.empty() && command.output.empty() &&
+                  command.format == "text";
   if (!isSilent) {
     bool colour = command.output.empty() && isatty(STDOUT_FILENO);
     std::string text = command.format == "json" ? reportAsJson(report) : reportAsText(report, colour);

@@ -25,6 +25,16 @@ struct CheckCommand {
 void addCheckOptions(CLI::App& app, CheckCommand& command);
 int runCheck(CheckCommand& command); // the exit status
 
+struct ExplainCommand {
+  CheckOptions options; // its files: one report in JSON, or a program
+  std::string id;
+  std::string output;
+  bool quiet = false;
+};
+
+void addExplainOptions(CLI::App& app, ExplainCommand& command);
+int runExplain(ExplainCommand& command);
+
 struct OriginsCommand {
   CheckOptions options;
   std::string format = "text";

@@ -33,6 +33,11 @@ int main(int argc, char** argv) {
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
 
+  ExplainCommand explain;
+  CLI::App* explainApp =
+      app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
+  addExplainOptions(*explainApp, explain);
+
   SharingCommand sharing;
   CLI::App* sharingApp =
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
@@ -61,6 +66,10 @@ int main(int argc, char** argv) {
   if (*checkApp) {
     check.options.compilerFlags = compilerFlags;
     return runCheck(check);
+  }
+  if (*explainApp) {
+    explain.options.compilerFlags = compilerFlags;
+    return runExplain(explain);
   }
   if (*sharingApp) {
     sharing.options.compilerFlags = compilerFlags;

@@ -17,6 +17,22 @@ std::string version() { return STEWARD_VERSION; }
 
 static CheckResult failed(llvm::Error error) { return {std::nullopt, llvm::toString(std::move(error))}; }
 
+// What is listed, what is listed apart, and what is only counted.
+static void sortOut(Report& report, const CheckOptions& options) {
+  std::vector<Race> all = std::move(report.races);
+  report.races.clear();
+  report.minRank = options.minRank;
+  for (Race& race : all) {
+    if (options.raceFreeOnly && !race.isDeclaredRaceFree) continue;
+    if (!race.benign.empty())
+      report.benign.push_back(std::move(race));
+    else if (race.rank < options.minRank)
+      ++report.hidden;
+    else
+      report.races.push_back(std::move(race));
+  }
+}
+
 CheckResult check(const CheckOptions& options) {
   Report report;
   Stages stages(report, options.progress);
@@ -39,6 +55,7 @@ CheckResult check(const CheckOptions& options) {
   DetectStatistics statistics;
   auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
+  sortOut(report, options);
   stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups, {3} addresses refined",
                            statistics.classes, statistics.pairs, concurrency.lookUps(), statistics.refined.answered));
   stages.record([&] { return raceStatistics(report, statistics); });

@@ -1,10 +1,12 @@
 #include "steward/report.h"
 
+#include "report/explain.h"
 #include "report/json.h"
 #include "report/origins.h"
 #include "report/text.h"
 
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace steward {
 
@@ -23,6 +25,23 @@ std::string reportAsJson(const Report& report) {
   llvm::raw_string_ostream stream(text);
   renderJson(report, stream);
   return text;
+}
+
+ReadReport readReport(const std::string& file) {
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer) return {std::nullopt, file + ": " + buffer.getError().message()};
+  auto report = readJsonReport((*buffer)->getBuffer(), file);
+  if (!report) return {std::nullopt, llvm::toString(report.takeError())};
+  return {std::move(*report), {}};
+}
+
+Explanation explainRace(const Report& report, const std::string& id) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto race = findRace(report, id);
+  if (!race) return {{}, llvm::toString(race.takeError())};
+  explain(**race, stream);
+  return {text, {}};
 }
 
 std::string originsAsText(const OriginsReport& report) {

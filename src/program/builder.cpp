@@ -106,6 +106,10 @@ void ProgramBuilder::endBlock(llvm::ArrayRef<BlockId> successors, llvm::ArrayRef
 
 void ProgramBuilder::endFunction() { function_ = {}; }
 
+void ProgramBuilder::mark(const Mark& mark) {
+  if (!llvm::is_contained(program.marks, mark)) program.marks.push_back(mark);
+}
+
 void ProgramBuilder::omit(llvm::StringRef what, PositionId where) {
   StringId name = string(what);
   auto [it, isNew] = omissionIds_.try_emplace(name, static_cast<uint32_t>(program.omissions.size()));

@@ -35,6 +35,7 @@ public:
   void endBlock(llvm::ArrayRef<BlockId> successors, llvm::ArrayRef<BlockId> handlers = {});
   void endFunction();
 
+  void mark(const Mark& mark); // once is enough
   void omit(llvm::StringRef what, PositionId where);
 
 private:

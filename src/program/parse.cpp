@@ -62,7 +62,8 @@ bool TextParser::item() {
   if (acceptWord("position")) return positionItem() && endOfLine();
   if (acceptWord("constants")) return constantsItem() && endOfLine();
   if (acceptWord("omission")) return omissionItem() && endOfLine();
-  return expected("function, global, type, position, constants or omission");
+  if (acceptWord("mark")) return markItem() && endOfLine();
+  return expected("function, global, type, position, constants, omission or mark");
 }
 
 bool TextParser::positionItem() {
@@ -197,6 +198,35 @@ bool TextParser::omissionItem() {
   if (acceptWord("count") && !integer(o.count, "count")) return false;
   if (at(TokenKind::Position) && !position(o.position)) return false;
   program_.omissions.push_back(o);
+  return true;
+}
+
+bool TextParser::markItem() {
+  Mark m;
+  auto kind = at(TokenKind::Word) ? findWord(markKindWords(), peek().text) : std::nullopt;
+  if (!kind) return expected("a kind of mark");
+  take();
+  m.kind = static_cast<MarkKind>(*kind);
+  if (m.kind != MarkKind::NoRace && !name(m.text, "a reason or a lock")) return false;
+  auto target = at(TokenKind::Word) ? findWord(markTargetWords(), peek().text) : std::nullopt;
+  if (!target) return expected("what the mark is on");
+  take();
+  m.target = static_cast<MarkTarget>(*target);
+  if (m.target == MarkTarget::Field) {
+    if (!type(m.type) || !integer(m.offset, "offset")) return false;
+  } else {
+    auto it = at(TokenKind::Symbol) ? symbols_.find(peek().text) : symbols_.end();
+    if (it == symbols_.end() || it->second.isFunction == (m.target == MarkTarget::Global))
+      return expected(m.target == MarkTarget::Global ? "'@' and the name of a global"
+                                                     : "'@' and the name of a function");
+    take();
+    if (m.target == MarkTarget::Global)
+      m.global = GlobalId(it->second.index);
+    else
+      m.function = FunctionId(it->second.index);
+    if (m.target == MarkTarget::Local && !integer(m.local.index, "number of a local")) return false;
+  }
+  program_.marks.push_back(m);
   return true;
 }
 

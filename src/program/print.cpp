@@ -34,6 +34,7 @@ public:
 
   void program();
   void function(FunctionId id);
+  void markItem(const Mark& m);
   void nameLocals(const Function& f);
   void instruction(const Function& f, const Instruction& i);
 
@@ -224,6 +225,32 @@ void Printer::constantsItem() {
   out_ << "}\n";
 }
 
+void Printer::markItem(const Mark& m) {
+  out_ << "mark " << markKindWords()[static_cast<unsigned>(m.kind)];
+  if (m.kind != MarkKind::NoRace) {
+    out_ << ' ';
+    name(m.text);
+  }
+  out_ << ' ' << markTargetWords()[static_cast<unsigned>(m.target)] << ' ';
+  switch (m.target) {
+  case MarkTarget::Global:
+    out_ << '@';
+    name(program_.globals[m.global].linkName);
+    break;
+  case MarkTarget::Function:
+  case MarkTarget::Local:
+    out_ << '@';
+    name(program_.functions[m.function].linkName);
+    if (m.target == MarkTarget::Local) out_ << ' ' << m.local.index;
+    break;
+  case MarkTarget::Field:
+    type(m.type);
+    out_ << ' ' << m.offset;
+    break;
+  }
+  out_ << '\n';
+}
+
 void Printer::program() {
   for (PositionId p : ids(PositionId(0), program_.positions.size())) positionItem(p);
   for (TypeId t : ids(TypeId(0), program_.types.size())) typeItem(t);
@@ -236,6 +263,7 @@ void Printer::program() {
     position(o.position);
     out_ << '\n';
   }
+  for (const Mark& m : program_.marks) markItem(m);
   for (FunctionId f : ids(FunctionId(0), program_.functions.size())) {
     out_ << '\n';
     function(f);

@@ -152,6 +152,23 @@ struct Omission {
   uint32_t count = 0;
 };
 
+// What the source says about races on a variable or a member, or about those that a function takes part in:
+// annotate("steward::norace"), annotate("steward::benign(why)"), guarded_by(lock), requires_capability(lock).
+enum class MarkKind : uint8_t { NoRace, Benign, GuardedBy, Requires };
+enum class MarkTarget : uint8_t { Global, Function, Field, Local };
+
+struct Mark {
+  MarkKind kind = MarkKind::NoRace;
+  MarkTarget target = MarkTarget::Global;
+  StringId text;       // why a race does no harm; the lock, as the source names it
+  GlobalId global;     // Global
+  FunctionId function; // Function, Local
+  LocalId local;       // Local: the address of the variable
+  TypeId type;         // Field: the struct
+  uint64_t offset = 0; // Field
+  friend bool operator==(const Mark&, const Mark&) = default;
+};
+
 // Names of what a front end adds for the life of the process: the function that stands for its start (it calls the
 // constructors of static objects, main, then the destructors and what was registered to run at the end), and the
 // variable through which it calls the latter. What starts declared origins before all that is added later (process.h).
@@ -183,6 +200,7 @@ struct Program {
   std::vector<ValueId> operands;
   std::vector<BlockId> incoming;
   std::vector<Omission> omissions;
+  std::vector<Mark> marks;
 
   llvm::StringRef text(StringId id) const { return strings[id]; }
   IdRange<BlockId> blocksOf(const Function& f) const { return ids(f.firstBlock, f.blockCount); }

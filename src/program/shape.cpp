@@ -52,6 +52,10 @@ static constexpr StringLiteral orderWords[] = {"none",    "unordered", "relaxed"
                                                "acquire", "release",   "acquire_release", "sequential"};
 static constexpr StringLiteral typeWords[] = {"void",   "integer", "float", "pointer",
                                               "struct", "union",   "array", "function"};
+static constexpr StringLiteral markWords[] = {"norace", "benign", "guarded_by", "requires"};
+static constexpr StringLiteral targetWords[] = {"global", "function", "field", "local"};
+static_assert(std::size(markWords) == static_cast<unsigned>(MarkKind::Requires) + 1);
+static_assert(std::size(targetWords) == static_cast<unsigned>(MarkTarget::Local) + 1);
 static_assert(std::size(storageWords) == static_cast<unsigned>(Storage::Heap) + 1);
 static_assert(std::size(binaryWords) == static_cast<unsigned>(BinaryKind::Other) + 1);
 static_assert(std::size(compareWords) == static_cast<unsigned>(CompareKind::Other) + 1);
@@ -82,6 +86,8 @@ llvm::ArrayRef<StringLiteral> wordsOf(KindUse kind) {
 
 llvm::ArrayRef<StringLiteral> memoryOrderWords() { return orderWords; }
 llvm::ArrayRef<StringLiteral> typeKindWords() { return typeWords; }
+llvm::ArrayRef<StringLiteral> markKindWords() { return markWords; }
+llvm::ArrayRef<StringLiteral> markTargetWords() { return targetWords; }
 
 std::optional<uint8_t> findWord(llvm::ArrayRef<StringLiteral> words, llvm::StringRef word) {
   for (size_t i = 0; i < words.size(); ++i)

@@ -37,6 +37,8 @@ std::optional<Opcode> opcodeNamed(llvm::StringRef word);
 llvm::ArrayRef<llvm::StringLiteral> wordsOf(KindUse kind);
 llvm::ArrayRef<llvm::StringLiteral> memoryOrderWords();
 llvm::ArrayRef<llvm::StringLiteral> typeKindWords();
+llvm::ArrayRef<llvm::StringLiteral> markKindWords();
+llvm::ArrayRef<llvm::StringLiteral> markTargetWords();
 std::optional<uint8_t> findWord(llvm::ArrayRef<llvm::StringLiteral> words, llvm::StringRef word);
 
 constexpr bool takesMemoryOrder(Opcode op) { return isAtomic(op) || op == Opcode::Fence; }

@@ -78,6 +78,7 @@ private:
   bool globalItem();
   bool initializers(GlobalId id);
   bool omissionItem();
+  bool markItem();
   bool functionItem();
   bool parameters(Function& f);
 

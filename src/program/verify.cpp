@@ -219,6 +219,13 @@ void Verifier::functions() {
   for (const Omission& o : program_.omissions)
     if (!isGood(o.what) || !isGood(o.position, program_.positions))
       violation(ProgramPart::Program, 0, "an omission has an unknown name or position");
+  for (const Mark& m : program_.marks) {
+    bool isKnown = m.target == MarkTarget::Global  ? m.global && isGood(m.global, program_.globals)
+                   : m.target == MarkTarget::Field ? m.type && isGood(m.type, program_.types)
+                                                   : m.function && isGood(m.function, program_.functions);
+    if (isKnown && m.target == MarkTarget::Local) isKnown = m.local.index < program_.functions[m.function].localCount;
+    if (!isKnown || !isGood(m.text)) violation(ProgramPart::Program, 0, "a mark is on something unknown");
+  }
 }
 
 void Verifier::functionItem(FunctionId id) {

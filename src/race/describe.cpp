@@ -2,6 +2,8 @@
 
 #include "pointer/wrappers.h"
 #include "program/library.h"
+#include "race/rank.h"
+#include "race/remedies.h"
 #include "sharing/object_names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -62,7 +64,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   const Object& accessed = pointers_.objects()[place.at.object];
   for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
     if (held.pairing) {
-      result.push_back(held.mode == LockMode::Shared ? "the lock of its element (shared)" : "the lock of its element");
+      result.push_back(elementLockName.str() + (held.mode == LockMode::Shared ? " (shared)" : ""));
       continue;
     }
     bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {
@@ -100,6 +102,14 @@ std::string RaceDescriber::lockName(const Object& object, uint64_t offset) const
 
 RaceObject RaceDescriber::object(const RacingPlace& place) const {
   const Object& o = pointers_.objects()[place.place.at.object];
+  // What ends is a lock, or the whole object.
+  if (place.isFreed && place.place.bytes != Location::any)
+    return {lockName(o, place.place.at.offset), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
+  if (place.isFreed) {
+    TypeId type = place.place.type;
+    std::string name = type ? program_.text(program_.types[type].name).str() : objectName(pointers_, o);
+    return {name, objectKind(pointers_, o), location(objectPosition(pointers_, o))};
+  }
   return {placeName(pointers_, place.place), objectKind(pointers_, o), location(objectPosition(pointers_, o))};
 }
 
@@ -123,10 +133,16 @@ RaceAccess RaceDescriber::access(const RacingAccess& a) const {
   RaceAccess result;
   result.kind = s.access.isWrite() ? AccessKind::Write : AccessKind::Read;
   result.isAtomic = s.access.isAtomic;
+  result.isFree = s.access.isFree();
+  result.isDestroy = s.access.mode == AccessMode::Free && !s.access.isFree();
+  result.isAcquire = s.access.isAtomic && isCall(program_.instructions[s.access.instruction].opcode);
+  if (result.isAcquire) result.isAtomic = false;
   StackFrame place = shown(a);
   result.at = place.at;
   result.function = place.function;
-  result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
+  // A lock is named as a whole, as the object of the race is.
+  if (!result.isDestroy && !result.isAcquire)
+    result.expression = names_.place(function, s.access.pointer, s.access.bytes == Location::any ? 0 : s.access.bytes);
   auto runs = handler(a);
   result.origin = runs ? origins_.describe(*runs) : origins_.describe(s.origin);
   result.locks = locks(a);
@@ -183,7 +199,11 @@ std::vector<std::string> RaceDescriber::why(const RacingAccess& a, const RacingA
   else
     reasons.push_back("the two accesses hold no lock in common that excludes the other: " + llvm::join(held, ", ") +
                       " against " + llvm::join(other, ", "));
-  if (a.shared.access.isAtomic != b.shared.access.isAtomic) reasons.push_back("one access is atomic, the other is not");
+  auto isPlain = [&](const RacingAccess& side) {
+    return !isCall(program_.instructions[side.shared.access.instruction].opcode);
+  };
+  if (isPlain(a) && isPlain(b) && a.shared.access.isAtomic != b.shared.access.isAtomic)
+    reasons.push_back("one access is atomic, the other is not");
   return reasons;
 }
 
@@ -195,25 +215,7 @@ Race RaceDescriber::race(const RacingPlace& place) const {
   result.kind = place.best.first.shared.origin == place.best.second.shared.origin ? RaceKind::MultipleWrite
                                                                                   : RaceKind::ConflictingAccess;
   result.why = why(place.best.first, place.best.second);
-  const Object& accessed = pointers_.objects()[place.place.at.object];
   bool isVague = place.place.isVague();
-  if (isGiven(pointers_, accessed)) {
-    result.rank = 0.4;
-    result.why.push_back("lower rank: what the origin is given is not known, and may be another object each time");
-  } else if (accessed.kind == ObjectKind::Unknown || accessed.kind == ObjectKind::Library) {
-    result.rank = 0.4;
-    result.why.push_back("lower rank: the memory comes from code that was not analysed");
-  } else if (isVague) {
-    result.rank = 0.6;
-    result.why.push_back("lower rank: which part of the object is accessed could not be told");
-  }
-  for (const RacingAccess* side : {&place.best.first, &place.best.second})
-    if (origins_[side->shared.origin].isFault) {
-      result.rank = std::min(result.rank, 0.5);
-      result.why.push_back("lower rank: " + origins_.describe(side->shared.origin) +
-                           " runs on a thread that made a fault itself, as the process dies");
-      break;
-    }
   // Memory that has no name of its own is called what the program calls it there.
   if (result.object.name.starts_with("(") || isVague)
     for (const RaceAccess& a : result.accesses)
@@ -221,6 +223,19 @@ Race RaceDescriber::race(const RacingPlace& place) const {
         result.object.name = a.expression;
         break;
       }
+
+  Ranker ranker(pointers_, origins_, order_, concurrency_, marks_);
+  result.lockUses = ranker.lockUses(place, [this](const RacingAccess& a) { return locks(a); });
+  ranker.rank(place, result);
+  result.remedies = remediesOf(place, result, origins_);
+  Marks::OfPlace marks = marks_.of(place.place);
+  result.isDeclaredRaceFree = marks.isRaceFree;
+  if (marks.benign)
+    result.benign = benignText(*marks.benign);
+  else if (place.isInBenign)
+    for (const RacingAccess* side : {&place.best.first, &place.best.second})
+      if (const Mark* mark = marks_.benign(pointers_.instances()[side->shared.instance].function))
+        result.benign = benignText(*mark);
 
   using Line = std::tuple<AccessKind, SourceLocation, std::string>;
   std::set<Line> seen;
@@ -238,6 +253,11 @@ Race RaceDescriber::race(const RacingPlace& place) const {
     return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);
   });
   return result;
+}
+
+std::string RaceDescriber::benignText(const Mark& mark) const {
+  llvm::StringRef reason = program_.text(mark.text);
+  return reason.empty() ? "the source gives no reason" : reason.str();
 }
 
 // What a race is, without line numbers: the memory, and who accesses it how.

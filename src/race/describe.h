@@ -3,6 +3,7 @@
 
 #include "program/expression.h"
 #include "race/detect.h"
+#include "race/marks.h"
 #include "steward/race.h"
 
 namespace steward {
@@ -12,7 +13,7 @@ public:
   RaceDescriber(const PointerAnalysis& pointers, const Origins& origins, const OrderAnalysis& order,
                 const Concurrency& concurrency)
       : pointers_(pointers), program_(pointers.program()), origins_(origins), order_(order), concurrency_(concurrency),
-        names_(program_), start_(program_.strings.find(startFunctionName)),
+        marks_(pointers), names_(program_), start_(program_.strings.find(startFunctionName)),
         process_(program_.strings.find(processFunctionName)) {}
 
   // Highest rank first, then by place in the source. Ids are unique.
@@ -30,6 +31,7 @@ private:
   std::string lockName(const Object& object, uint64_t offset) const;
   std::vector<std::string> why(const RacingAccess& a, const RacingAccess& b) const;
   std::string whyTogether(OriginId a, OriginId b) const;
+  std::string benignText(const Mark& mark) const;
   std::optional<Handler> handler(const RacingAccess& a) const; // the one that the access is made in
 
   const PointerAnalysis& pointers_;
@@ -37,6 +39,7 @@ private:
   const Origins& origins_;
   const OrderAnalysis& order_;
   const Concurrency& concurrency_;
+  Marks marks_;
   ExpressionNames names_;
   StringId start_, process_; // functions that no person wrote
 };

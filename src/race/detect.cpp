@@ -2,6 +2,7 @@
 
 #include "race/element_locks.h"
 #include "race/fresh.h"
+#include "race/marks.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -27,6 +28,7 @@ struct Standing {
   RootsId roots;                     // how its object may have come to be
   std::optional<Parts::Number> part; // where it is can be told
   bool isUnpublished = false;        // in an object that only its thread has yet
+  bool isBenign = false;             // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
@@ -50,6 +52,7 @@ struct AccessClass {
 struct AccessGroup {
   Place place;
   bool isWrite, isAtomic;
+  bool isFree;       // ends the whole object
   bool isSignalSafe; // to a volatile sig_atomic_t, which a signal handler may share with the rest
   std::optional<ExactAddress> exact;
   std::vector<AccessClass> classes;
@@ -76,7 +79,9 @@ public:
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
+    addCompany(groups);
     noted_.clear();
+    touched_.clear();
   }
 
   const Refinement::Statistics& refined() const { return refinement_.statistics(); }
@@ -89,15 +94,28 @@ public:
 
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
-  using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t>;
-  // Handlers of faults last, two signal handlers before that; known lines before unknown ones, two lines before one,
-  // short ways before long ones, then as in the source.
-  using Cost = std::tuple<bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
+  using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t, bool>;
+  // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines
+  // before unknown ones, two lines before one, short ways before long ones, then as in the source.
+  using Cost = std::tuple<bool, bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
     std::optional<Cost> cost; // of the best pair
     std::set<std::tuple<InstructionId, AccessMode, OriginId>> seen;
+    std::set<std::pair<InstructionId, PointId>> company;
   };
+
+  // Who else accesses the places that race was found on.
+  void addCompany(const std::vector<AccessGroup>& groups) {
+    constexpr size_t most = 256; // more tell nothing new
+    for (Found* found : touched_)
+      for (const AccessGroup& group : groups)
+        if (overlap(found->place.place, group.place))
+          for (const AccessClass& c : group.classes)
+            for (const RacingAccess& a : c.members)
+              if (found->company.size() < most && found->company.insert({a.shared.access.instruction, a.point}).second)
+                found->place.company.push_back(a);
+  }
 
   // What has very many accesses is usually something that everything is mixed up with. A few of them tell.
   bool isWorthRefining(const SharedObject& shared) {
@@ -113,16 +131,17 @@ private:
   RootsId rootsOf(const SharedAccess& a) { return refinement_.roots(a.instance, a.access.pointer, a.place.at.object); }
 
   std::vector<AccessGroup> classify(const SharedObject& shared) {
-    std::map<std::tuple<Place, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
+    std::map<std::tuple<Place, bool, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
     std::set<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
       bool isSafe = isSignalSafe(a);
+      bool isFree = a.access.mode == AccessMode::Free;
       auto [it, isNew] =
-          ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact}, groups.size());
-      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isSafe, exact, {}, {}});
+          ids.try_emplace({a.place, a.access.isWrite(), a.access.isAtomic, isFree, isSafe, exact}, groups.size());
+      if (isNew) groups.push_back({a.place, a.access.isWrite(), a.access.isAtomic, isFree, isSafe, exact, {}, {}});
       AccessGroup& group = groups[it->second];
       for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) {
         PointId point = concurrency_.point(a.origin, e.state, e.handed, ownLocks(a, e.state));
@@ -255,6 +274,7 @@ private:
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
+      standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
       c.parts[it->second].members.push_back(&a);
@@ -368,18 +388,22 @@ private:
     // The narrower of the two names the place: a field, not the struct that was cleared as a whole. But what is known
     // to lie anywhere is one place of its own, or it would be told again with every field.
     auto width = [](const AccessGroup& g) { return std::pair(!g.place.isVague(), g.place.bytes); };
-    const Place& place = (width(b) < width(a) ? b : a).place;
+    // An object that is freed in use is one story, whichever of its members are used.
+    bool isFreed = a.isFree || b.isFree;
+    const Place& place = (isFreed ? a.isFree : !(width(b) < width(a))) ? a.place : b.place;
     const Object& object = pointers_.objects()[place.at.object];
     // In memory of unknown type it is the struct that counts, not where the pool got the memory from.
     uint32_t site = place.structure ? 0 : object.site;
-    Found& found = places_[{object.kind, site, place.structure, place.at.offset}];
+    Found& found = places_[{object.kind, site, place.structure, place.at.offset, isFreed}];
     if (!found.cost) found.place.place = place;
+    found.place.isFreed = isFreed;
     if (place.bytes != Location::any && found.place.place.bytes < place.bytes) found.place.place.bytes = place.bytes;
     return found;
   }
 
   void note(AccessGroup& a, AccessGroup& b) {
     Found& found = placeOf(a, b);
+    if (!llvm::is_contained(touched_, &found)) touched_.push_back(&found);
     for (AccessGroup* group : {&a, &b})
       for (const AccessClass& c : group->classes)
         for (const ClassPart& part : c.parts)
@@ -406,7 +430,8 @@ private:
     const Candidate* second = &x.part == &y.part ? &x.part.other : &y.part.best;
     if (!a.isWrite) std::swap(first, second);
     bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
-    Cost price{isFault,
+    Cost price{x.part.standing.isBenign || y.part.standing.isBenign,
+               isFault,
                isHandler(x.point) && isHandler(y.point),
                (first->line.second == 0) + (second->line.second == 0),
                first->line == second->line,
@@ -415,6 +440,7 @@ private:
                second->access->shared.access.instruction.index};
     if (found.cost && *found.cost <= price) return;
     found.cost = price;
+    found.place.isInBenign = std::get<0>(price);
     found.place.best = {*first->access, *second->access};
   }
 
@@ -454,9 +480,11 @@ private:
   llvm::DenseMap<LocationId, bool> ordered_;
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
+  Marks marks_{pointers_};
   Refinement refinement_;
   bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
+  std::vector<Found*> touched_;                                     // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
 };

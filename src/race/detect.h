@@ -26,6 +26,9 @@ struct RacingPlace {
   Place place;                                // in one of them
   std::pair<RacingAccess, RacingAccess> best; // a write first
   std::vector<RacingAccess> accesses;         // all that take part in some race, the best pair among them
+  std::vector<RacingAccess> company = {};     // some or all that are to the place, with or without a race
+  bool isFreed = false;                       // the races are of its end against its use
+  bool isInBenign = false;                    // of every pair one is in a function whose races do no harm
 };
 
 struct DetectStatistics {

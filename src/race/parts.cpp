@@ -225,12 +225,12 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   Touch result;
   result.base = address->base;
   // What is freed is freed as a whole.
-  if (shared.access.mode == AccessMode::Free) {
+  if (shared.access.isFree()) {
     if (address->base.kind != Base::Allocated) return std::nullopt;
     address->offset = 0;
   }
-  auto bytes = shared.access.mode == AccessMode::Free ? std::optional<Polynomial>(Polynomial(endless))
-                                                      : length(e, scope, shared.access);
+  auto bytes =
+      shared.access.isFree() ? std::optional<Polynomial>(Polynomial(endless)) : length(e, scope, shared.access);
   if (!bytes) return std::nullopt;
   OriginId origin = shared.origin;
   if (address->base.isInLoop) {

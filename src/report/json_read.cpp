@@ -67,14 +67,23 @@ static bool fromJSON(const json::Value& value, RaceAccess& a, json::Path path) {
   const json::Object& object = *value.getAsObject();
   return readWord(object, "kind", {{"read", AccessKind::Read}, {"write", AccessKind::Write}}, a.kind, path) &&
          readLocation(map, object, a.at, path) && map.mapOptional("atomic", a.isAtomic) &&
-         map.mapOptional("function", a.function) && map.mapOptional("expression", a.expression) &&
-         map.mapOptional("origin", a.origin) && map.mapOptional("locks", a.locks) &&
-         map.mapOptional("stack", a.stack) && map.mapOptional("created", a.created);
+         map.mapOptional("free", a.isFree) && map.mapOptional("destroy", a.isDestroy) &&
+         map.mapOptional("acquire", a.isAcquire) && map.mapOptional("function", a.function) &&
+         map.mapOptional("expression", a.expression) && map.mapOptional("origin", a.origin) &&
+         map.mapOptional("locks", a.locks) && map.mapOptional("stack", a.stack) &&
+         map.mapOptional("created", a.created);
 }
 
 static bool fromJSON(const json::Value& value, RaceObject& o, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", o.name) && map.mapOptional("what", o.what) && map.mapOptional("allocated", o.allocated);
+}
+
+static bool fromJSON(const json::Value& value, LockUse& use, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("lock", use.lock) && readCount(*value.getAsObject(), "held", use.held, path) &&
+         readCount(*value.getAsObject(), "of", use.of, path) &&
+         readCount(*value.getAsObject(), "origins", use.origins, path);
 }
 
 static bool fromJSON(const json::Value& value, Race& r, json::Path path) {
@@ -83,7 +92,9 @@ static bool fromJSON(const json::Value& value, Race& r, json::Path path) {
   const json::Object& object = *value.getAsObject();
   std::vector<RaceAccess> accesses;
   if (!map.map("id", r.id) || !map.mapOptional("rank", r.rank) || !map.map("object", r.object) ||
-      !map.map("accesses", accesses) || !map.mapOptional("more", r.more) || !map.mapOptional("why", r.why))
+      !map.map("accesses", accesses) || !map.mapOptional("more", r.more) || !map.mapOptional("why", r.why) ||
+      !map.mapOptional("norace", r.isDeclaredRaceFree) || !map.mapOptional("benign", r.benign) ||
+      !map.mapOptional("locks", r.lockUses) || !map.mapOptional("remedies", r.remedies))
     return false;
   if (accesses.size() != 2) {
     path.field("accesses").report("expected two accesses");
@@ -129,7 +140,14 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
   if (!map) return false;
   if (const json::Value* analysed = value.getAsObject()->get("analysed"))
     if (!readAnalysed(*analysed, report, path.field("analysed"))) return false;
-  return map.map("races", report.races) && map.mapOptional("costs", report.costs);
+  if (const json::Value* hidden = value.getAsObject()->get("hidden")) {
+    json::ObjectMapper inner(*hidden, path.field("hidden"));
+    if (!inner || !readCount(*hidden->getAsObject(), "count", UINT64_MAX, report.hidden, path.field("hidden")) ||
+        !inner.mapOptional("min_rank", report.minRank))
+      return false;
+  }
+  return map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
+         map.mapOptional("costs", report.costs);
 }
 
 // LLVM's JSON parser recurses without a bound, and a report nests no deeper than this.

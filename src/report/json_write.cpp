@@ -34,6 +34,9 @@ void JsonWriter::analysed(const Report& report) {
 void JsonWriter::access(const RaceAccess& a) {
   out_.attribute("kind", a.kind == AccessKind::Write ? "write" : "read");
   if (a.isAtomic) out_.attribute("atomic", true);
+  if (a.isFree) out_.attribute("free", true);
+  if (a.isDestroy) out_.attribute("destroy", true);
+  if (a.isAcquire) out_.attribute("acquire", true);
   location(a.at);
   text("function", a.function);
   optionalText("expression", a.expression);
@@ -72,6 +75,18 @@ void JsonWriter::race(const Race& r) {
     for (const RaceAccess& a : r.more) out_.object([&] { access(a); });
   });
   texts("why", r.why);
+  if (r.isDeclaredRaceFree) out_.attribute("norace", true);
+  optionalText("benign", r.benign);
+  out_.attributeArray("locks", [&] {
+    for (const LockUse& use : r.lockUses)
+      out_.object([&] {
+        text("lock", use.lock);
+        out_.attribute("held", use.held);
+        out_.attribute("of", use.of);
+        out_.attribute("origins", use.origins);
+      });
+  });
+  texts("remedies", r.remedies);
 }
 
 void JsonWriter::costs(const std::vector<StageCost>& costs) {
@@ -92,6 +107,13 @@ void JsonWriter::report(const Report& report) {
     out_.attributeObject("analysed", [&] { analysed(report); });
     out_.attributeArray("races", [&] {
       for (const Race& r : report.races) out_.object([&] { race(r); });
+    });
+    out_.attributeArray("benign", [&] {
+      for (const Race& r : report.benign) out_.object([&] { race(r); });
+    });
+    out_.attributeObject("hidden", [&] {
+      out_.attribute("count", report.hidden);
+      number("min_rank", report.minRank);
     });
     if (!report.costs.empty()) costs(report.costs);
   });

@@ -49,6 +49,9 @@ private:
 } // namespace
 
 static std::string accessText(const RaceAccess& a) {
+  if (a.isFree) return "free";
+  if (a.isDestroy) return "destruction";
+  if (a.isAcquire) return "acquisition";
   return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
 }
 
@@ -158,10 +161,11 @@ static StringRef statusText(RaceStatus status) {
 
 void TextRenderer::race(const Race& race) {
   const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
-  head(first.at, "warning", raw_ostream::MAGENTA);
+  head(first.at, race.benign.empty() ? "warning" : "remark", raw_ostream::MAGENTA);
   colour(raw_ostream::SAVEDCOLOR, true);
-  out_ << statusText(race.status) << "data race on '" << printable(race.object.name)
-       << "': " << accessInOrigin(first, race.object.name) << " [" << printable(race.id) << "]\n";
+  out_ << statusText(race.status) << (race.benign.empty() ? "data race on '" : "benign data race on '")
+       << printable(race.object.name) << "': " << accessInOrigin(first, race.object.name) << " [" << printable(race.id)
+       << "]\n";
   plain();
   source(first.at);
   access(first);
@@ -179,6 +183,8 @@ void TextRenderer::race(const Race& race) {
   }
   object(race.object);
   for (const std::string& sentence : race.why) out_ << "  why: " << printable(sentence) << '\n';
+  if (!race.benign.empty()) out_ << "  benign: " << printable(race.benign) << '\n';
+  out_ << llvm::format("  rank: %.2f\n", race.rank);
   more(race.more);
   out_ << '\n';
 }
@@ -197,12 +203,16 @@ void TextRenderer::summary(const Report& report) {
   for (const Race& r : report.races) locations.insert({r.object.name, r.object.allocated});
   for (const std::string& note : report.notes) out_ << "note: " << printable(note) << '\n';
   skippedText(report.skipped, options_.skippedNames, out_);
+  if (report.hidden)
+    out_ << "not listed: " << countText(report.hidden, "race", "races") << " of a rank below "
+         << llvm::format("%.2f", report.minRank) << ", more likely false than real (--min-rank 0 lists all)\n";
   if (options_.costs) costs(report.costs);
   if (report.races.empty())
     out_ << "no races";
   else
     out_ << countText(report.races.size(), "race", "races") << " on "
          << countText(locations.size(), "location", "locations");
+  if (!report.benign.empty()) out_ << ", " << report.benign.size() << " benign";
   out_ << "; " << countText(report.functions, "function", "functions") << ", "
        << countText(report.origins, "origin", "origins") << ", "
        << countText(report.sharedObjects, "shared object", "shared objects") << '\n';
@@ -211,6 +221,8 @@ void TextRenderer::summary(const Report& report) {
 void renderText(const Report& report, const TextOptions& options, raw_ostream& out) {
   TextRenderer renderer(options, out);
   for (const Race& race : report.races) renderer.race(race);
+  if (!report.benign.empty()) out << "what the source declares to do no harm (steward::benign):\n\n";
+  for (const Race& race : report.benign) renderer.race(race);
   renderer.summary(report);
 }
 

@@ -54,6 +54,11 @@ public:
       return each(AccessMode::Free, effect.object, Location::any);
     case EffectKind::Reallocate:
       return each(AccessMode::Free, effect.object, Location::any);
+    // Taking a lock needs one that is still there.
+    case EffectKind::Acquire:
+      return each(AccessMode::Read, effect.object, 1, false, false, true);
+    case EffectKind::LockDestroy:
+      return each(AccessMode::Free, effect.object, 1);
     case EffectKind::Store:
       return each(AccessMode::Write, effect.to, 8);
     // A thread's handle is an ordinary variable of the program.
@@ -79,12 +84,13 @@ private:
 
   uint64_t extent(const Effect& effect) const { return extentOf(program_, i_, effect).value_or(Location::any); }
 
-  void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false, bool isValue = false) {
+  void each(AccessMode mode, CallPart part, uint64_t bytes, bool isText = false, bool isValue = false,
+            bool isAtomic = false) {
     if (part.kind == CallPart::ArgumentsFrom) {
       auto arguments = program_.argumentsOf(i_);
-      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes, false, isText, isValue);
+      for (size_t k = part.index; k < arguments.size(); ++k) add(mode, arguments[k], bytes, isAtomic, isText, isValue);
     } else {
-      add(mode, partOf(program_, i_, part), bytes, false, isText, isValue);
+      add(mode, partOf(program_, i_, part), bytes, isAtomic, isText, isValue);
     }
   }
 

@@ -8,6 +8,7 @@
 
 namespace steward {
 
+// Free ends an object: all of it or, when it has a size, the lock that is there.
 enum class AccessMode : uint8_t { Read, Write, Free };
 
 struct MemoryAccess {
@@ -19,6 +20,7 @@ struct MemoryAccess {
   bool isText = false;            // of characters, up to where their content says
   bool isValue = false;           // with isText: or of a number or pointer, where there is one
   bool isWrite() const { return mode != AccessMode::Read; }
+  bool isFree() const { return mode == AccessMode::Free && bytes == Location::any; } // of a whole object
 };
 
 // The accesses that an instruction of an instance makes, in order. Calls into the program itself make none.

@@ -156,7 +156,7 @@ void Sharing::findDisposed() {
     for (BlockId b : program.blocksOf(pointers_.functionOf(InstanceId(n))))
       for (InstructionId i : program.instructionsOf(program.blocks[b]))
         for (const MemoryAccess& access : accessesOf(pointers_, InstanceId(n), i))
-          if (access.mode == AccessMode::Free)
+          if (access.isFree())
             for (LocationId place : pointers_.pointsTo(InstanceId(n), access.pointer))
               disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
 }

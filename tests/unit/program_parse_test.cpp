@@ -108,8 +108,8 @@ TEST(ProgramParse, Words) {
 
 TEST(ProgramParse, Items) {
   EXPECT_EQ(errorOf("nonsense @a"),
-            "t:1: expected function, global, type, position, constants or omission, not 'nonsense'");
-  EXPECT_EQ(errorOf("\n\n}"), "t:3: expected function, global, type, position, constants or omission, not '}'");
+            "t:1: expected function, global, type, position, constants, omission or mark, not 'nonsense'");
+  EXPECT_EQ(errorOf("\n\n}"), "t:3: expected function, global, type, position, constants, omission or mark, not '}'");
   EXPECT_EQ(errorOf("global total"), "t:1: expected '@' and a name, not 'total'");
   EXPECT_EQ(errorOf("global @a\nfunction @a()"), "t:2: the symbol is defined twice, first on line 1");
   EXPECT_EQ(errorOf("global @a big"), "t:1: expected an attribute of a global, not 'big'");

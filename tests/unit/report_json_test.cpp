@@ -50,6 +50,13 @@ Report fullReport() {
   race.accesses[1].origin = "main";
   race.more = {a, race.accesses[1], a};
   race.why = {"first", "second"};
+  race.isDeclaredRaceFree = true;
+  race.benign = "an estimate";
+  race.lockUses = {{"lock", 2, 3, 1}};
+  race.remedies = {"joining"};
+  report.benign = {race};
+  report.hidden = 4;
+  report.minRank = 0.25;
   report.races = {race, Race()};
   return report;
 }
@@ -132,9 +139,16 @@ TEST(ReportJson, SmallReport) {
       "more": [],
       "why": [
         "no common lock"
-      ]
+      ],
+      "locks": [],
+      "remedies": []
     }
-  ]
+  ],
+  "benign": [],
+  "hidden": {
+    "count": 0,
+    "min_rank": 0
+  }
 }
 )");
 }
@@ -156,6 +170,15 @@ TEST(ReportJson, RoundTrip) {
   EXPECT_EQ(race.rank, 0.3);
   EXPECT_EQ(race.object.what, "global variable");
   EXPECT_EQ(race.more.size(), 3u);
+  EXPECT_TRUE(race.isDeclaredRaceFree);
+  EXPECT_EQ(race.benign, "an estimate");
+  ASSERT_EQ(race.lockUses.size(), 1u);
+  EXPECT_EQ(race.lockUses[0].held, 2u);
+  EXPECT_EQ(race.lockUses[0].of, 3u);
+  EXPECT_EQ(race.remedies, report.races[0].remedies);
+  EXPECT_EQ(again->benign.size(), 1u);
+  EXPECT_EQ(again->hidden, 4u);
+  EXPECT_EQ(again->minRank, 0.25);
   const RaceAccess& a = race.accesses[0];
   EXPECT_TRUE(a.isAtomic);
   EXPECT_EQ(a.at, report.races[0].accesses[0].at);

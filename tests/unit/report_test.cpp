@@ -99,6 +99,7 @@ stats.c:1:29: note: 'stats.total' is a global variable, declared here
       |                             ^
   why: no lock is held by both
   why: get runs while thread worker may be running
+  rank: 1.00
 
 1 race on 1 location; 12 functions, 3 origins, 4 shared objects
 )");
@@ -124,6 +125,7 @@ TEST_F(ReportText, NoSourceNoPlaces) {
   holding: stats_lock, q->lock (shared)
   in function get
   'buffer[*]' is a heap object
+  rank: 1.00
 
 1 race on 1 location; 12 functions, 3 origins, 4 shared objects
 )");
@@ -149,6 +151,7 @@ stats.c:3:8: note: conflicts with itself in another run of thread worker
 stats.c:2:1: note: 'node->next' is a heap object, allocated here
     2 | void add(int n) {
       | ^
+  rank: 1.00
 
 1 race on 1 location; 12 functions, 3 origins, 4 shared objects
 )");

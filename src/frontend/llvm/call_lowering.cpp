@@ -1,5 +1,6 @@
 // Calls and LLVM's intrinsic functions.
 #include "frontend/llvm/function_lowering.h"
+#include "frontend/llvm/marks.h"
 
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -83,6 +84,49 @@ void FunctionLowering::lowerVarArgs(const CallBase& i) {
   }
 }
 
+// An annotation of a local variable, or of a member at each place where it is used: every mark on the way is one.
+void FunctionLowering::markAddress(const CallBase& i) {
+  auto mark = readMark(builder_, i.getArgOperand(1), i.arg_size() > 4 ? i.getArgOperand(4) : nullptr);
+  const llvm::Value* annotated = i.getArgOperand(0);
+  // Several annotations of one member follow each other.
+  while (auto* before = dyn_cast<IntrinsicInst>(annotated)) {
+    if (before->getIntrinsicID() != Intrinsic::ptr_annotation) break;
+    annotated = before->getArgOperand(0);
+  }
+  ValueId address = value(annotated);
+  if (!mark || !address) return;
+  const Program& program = builder_.program;
+  if (address.isConstant()) {
+    // A member of a global variable.
+    const steward::Constant& symbol = program.constants[address.constant()];
+    if (symbol.kind != ConstantKind::Global || symbol.value < 0) return;
+    mark->target = MarkTarget::Field;
+    mark->type = program.globals[GlobalId(symbol.symbol)].type;
+    mark->offset = static_cast<uint64_t>(symbol.value);
+    while (mark->type && program.types[mark->type].kind == TypeKind::Array) {
+      mark->type = program.types[mark->type].element;
+      if (uint64_t size = mark->type ? program.types[mark->type].size : 0) mark->offset %= size;
+    }
+    if (mark->type) builder_.mark(*mark);
+    return;
+  }
+  InstructionId definition = program.local(program.functions[id_], address.local()).definition;
+  if (!definition) return;
+  const Instruction& made = program.instructions[definition];
+  if (made.opcode == Opcode::Field && made.type) {
+    mark->target = MarkTarget::Field;
+    mark->type = made.type;
+    mark->offset = static_cast<uint64_t>(made.immediate);
+  } else if (made.opcode == Opcode::Allocate) {
+    mark->target = MarkTarget::Local;
+    mark->function = id_;
+    mark->local = address.local();
+  } else {
+    return;
+  }
+  builder_.mark(*mark);
+}
+
 bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& intrinsic) {
   auto argument = [&](unsigned k) { return value(i.getArgOperand(k)); };
   auto access = [&](Opcode opcode, ArrayRef<ValueId> operands, int64_t bytes) {
@@ -131,7 +175,6 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
   case Intrinsic::threadlocal_address:
   case Intrinsic::launder_invariant_group:
   case Intrinsic::strip_invariant_group:
-  case Intrinsic::ptr_annotation:
   case Intrinsic::annotation:
   case Intrinsic::ssa_copy:
   case Intrinsic::ptrmask:
@@ -143,6 +186,14 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
     emit(Opcode::Copy, i, {argument(from)});
     return true;
   }
+
+  case Intrinsic::ptr_annotation:
+    markAddress(i);
+    emit(Opcode::Copy, i, {argument(0)});
+    return true;
+  case Intrinsic::var_annotation:
+    markAddress(i);
+    return true;
 
   case Intrinsic::umax:
   case Intrinsic::smax:
@@ -169,7 +220,6 @@ bool FunctionLowering::lowerIntrinsic(const CallBase& i, const llvm::Function& i
   case Intrinsic::donothing:
   case Intrinsic::prefetch:
   case Intrinsic::stackrestore:
-  case Intrinsic::var_annotation:
   case Intrinsic::experimental_noalias_scope_decl:
   case Intrinsic::sideeffect:
   case Intrinsic::pseudoprobe:

@@ -1,5 +1,7 @@
 #include "frontend/llvm/compile.h"
 
+#include "frontend/llvm/marks.h"
+
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -65,9 +67,16 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToBitcode(StringRef s
   arguments.append({"-O1", "-Xclang", "-disable-llvm-passes", "-g", "-fno-inline", "-fno-sanitize=all", "-Wno-error",
                     "-Wno-unknown-warning-option", "-Qunused-arguments", "-emit-llvm", "-c", source, "-o", bitcode});
 
+  // A program may use the names of the macros for something else; it then does without what they tell.
+  size_t plain = arguments.size();
+  arguments.append(threadSafetyMacros().begin(), threadSafetyMacros().end());
   std::string reason;
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(messages), StringRef(messages)};
   int status = llvm::sys::ExecuteAndWait(*clang, arguments, std::nullopt, redirects, 0, 0, &reason);
+  if (status != 0) {
+    arguments.truncate(plain);
+    status = llvm::sys::ExecuteAndWait(*clang, arguments, std::nullopt, redirects, 0, 0, &reason);
+  }
   if (status != 0) {
     if (auto text = llvm::MemoryBuffer::getFile(messages)) llvm::errs() << (*text)->getBuffer();
     return llvm::createStringError(source + ": does not compile" + (reason.empty() ? "" : ": " + reason));

@@ -36,6 +36,7 @@ private:
   // In call_lowering.cpp.
   void lowerCall(const llvm::CallBase& i);
   bool lowerIntrinsic(const llvm::CallBase& i, const llvm::Function& intrinsic); // true when nothing is left to do
+  void markAddress(const llvm::CallBase& annotation);
   void lowerVarArgs(const llvm::CallBase& i);
   ValueId copyForCallee(ValueId argument, llvm::Type* type);
   void opaque(const llvm::Instruction& i, llvm::StringRef what, bool isOmission);

@@ -1,5 +1,6 @@
 #include "frontend/llvm/lower.h"
 
+#include "frontend/llvm/marks.h"
 #include "frontend/llvm/module_lowering.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -242,6 +243,7 @@ Program lowerModules(ArrayRef<std::unique_ptr<Module>> modules, const Symbols& s
     for (const GlobalIFunc& indirect : modules[m]->ifuncs())
       if (linked.functions.count(&indirect)) lowerIndirectFunction(linked, lowering, indirect);
     markOrigins(linked, *modules[m], lowering);
+    markSymbols(linked, lowering);
     if (!modules[m]->getModuleInlineAsm().empty()) linked.builder.omit("inline assembly at file level", {});
   }
   lowerStart(linked, modules, lowerings);

@@ -1,0 +1,31 @@
+// realloc may move the array, and so frees what it was.
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int *items;
+
+void *first(void *arg) {
+  pthread_mutex_lock(&lock);
+  items = realloc(items, 64 * sizeof *items); // race
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+void *second(void *arg) {
+  pthread_mutex_lock(&lock);
+  int *mine = items;
+  pthread_mutex_unlock(&lock);
+  mine[0]++; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  items = calloc(8, sizeof *items);
+  pthread_create(&a, NULL, first, NULL);
+  pthread_create(&b, NULL, second, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
