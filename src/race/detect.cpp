@@ -73,6 +73,7 @@ public:
   void object(const SharedObject& shared) {
     isRefined_ = pointers_.isRefined() && isWorthRefining(shared);
     std::vector<AccessGroup> groups = classify(shared);
+    mayBeApart_ = mayBeApart(shared.object, groups);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
@@ -263,7 +264,7 @@ private:
   bool mayMeet(AccessGroup& a, AccessGroup& b) {
     for (AccessGroup* group : {&a, &b})
       for (AccessClass& c : group->classes) {
-        if (c.races && c.parts.empty()) divide(c, mayBeApart(*group));
+        if (c.races && c.parts.empty()) divide(c);
         for (ClassPart& part : c.parts) part.races = false;
       }
     bool any = false;
@@ -285,12 +286,12 @@ private:
             for (ClassPart& q : y.parts) function(x, p, y, q);
   }
 
-  void divide(AccessClass& c, bool mayBeApart) {
+  void divide(AccessClass& c) {
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
-      if (mayBeApart) standing = standingOf(a.shared, standing.roots);
+      if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
@@ -299,18 +300,19 @@ private:
     for (ClassPart& part : c.parts) chooseMembers(part);
   }
 
-  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to,
-  // or because the object is new.
-  bool mayBeApart(const AccessGroup& a) const {
-    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
-    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack) return true;
-    return !(a.exact && reach_.isSingle(a.exact->object));
+  // Whether accesses to the object may be told apart further, by the part of an array or the one of several objects
+  // that they are to, or because the object is new.
+  bool mayBeApart(ObjectId object, llvm::ArrayRef<AccessGroup> groups) const {
+    ObjectKind kind = pointers_.objects()[object].kind;
+    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack || !reach_.isSingle(object)) return true;
+    return llvm::any_of(groups, [](const AccessGroup& g) { return !g.exact; });
   }
 
   Standing standingOf(const SharedAccess& a, RootsId roots = Refinement::anything()) {
     ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
-    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
+    return {roots, parts_.numberOf(a),
+            isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
@@ -391,8 +393,9 @@ private:
     bool mayRace = false;
     for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
       for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
-        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, x.handed, ownLocks(w, x.state)),
-                                                  concurrency_.point(r.origin, y.state, y.handed, ownLocks(r, y.state)));
+        mayRace =
+            mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, x.handed, ownLocks(w, x.state)),
+                                            concurrency_.point(r.origin, y.state, y.handed, ownLocks(r, y.state)));
     if (!mayRace) return true;
     return areKeptApart(w.place.at.object, standingOf(w), standingOf(r));
   }
@@ -491,7 +494,7 @@ private:
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
   Refinement refinement_;
-  bool isRefined_ = false;                                          // the object that is being looked at
+  bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
