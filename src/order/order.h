@@ -130,7 +130,7 @@ private:
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
   llvm::SmallVector<LockId, 2> locksOf(FrameId frame, const Instruction& call, const Effect& effect);
   LockId lockAt(FrameId frame, ValueId value, bool isSpin = false);
-  LockId relativeLock(FrameId frame, const RelativeLock& lock);
+  LockId behindPointer(FrameId frame, LockId lock);
   void releaseAt(FrameId frame, ValueId value, State& state);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
   bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;

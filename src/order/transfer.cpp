@@ -275,7 +275,8 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   switch (effect.kind) {
   case EffectKind::Acquire:
     for (LockId lock : locksOf(frame, call, effect))
-      state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
+      for (LockId known : {lock, behindPointer(frame, lock)})
+        if (known) state.acquire(known, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
     break;
   case EffectKind::Release:
     releaseLock(frame, call, effect, state);
@@ -423,23 +424,24 @@ LockId OrderAnalysis::lockAt(FrameId frame, ValueId value, bool isSpin) {
   if (address && reach_.isSingle(address->object)) return locks_.at(*address);
   FunctionId function = pointers_.instances()[instance].function;
   auto relative = roots_.of(function, value);
-  return relative ? relativeLock(frame, {function, *relative, false, isSpin}) : LockId();
+  return relative ? locks_.relative({function, *relative, false, isSpin}) : LockId();
 }
 
-// A lock relative to a value of the frame's function. When that value was read from a pointer variable, it is the lock
-// that the variable leads to, for all who read the same there.
-LockId OrderAnalysis::relativeLock(FrameId frame, const RelativeLock& lock) {
+// A lock that is known relative to a value which was read from a pointer variable is known by that as well: it is the
+// lock that the variable leads to, for all who read the same there.
+LockId OrderAnalysis::behindPointer(FrameId frame, LockId id) {
+  if (!locks_.relativeOf(id)) return {};
+  RelativeLock lock = *locks_.relativeOf(id);
   const Function& function = program_.functions[lock.function];
   ValueId root = lock.address.root;
   InstructionId definition = root.isLocal() ? program_.local(function, root.local()).definition : InstructionId();
   const Instruction* i = definition ? &program_.instructions[definition] : nullptr;
-  if (lock.isContent || lock.isSpin || lock.address.offset != 0 || !i || i->opcode != Opcode::Load)
-    return locks_.relative(lock);
+  if (lock.isContent || lock.isSpin || lock.address.offset != 0 || !i || i->opcode != Opcode::Load) return {};
   ValueId variable = program_.operandsOf(*i)[0];
   auto exact = exactAddress(pointers_, frames_[frame].instance, variable);
   if (exact && reach_.isSingle(exact->object)) return locks_.content({*exact});
   auto path = roots_.of(lock.function, variable);
-  return path ? locks_.relative({lock.function, *path, true}) : locks_.relative(lock);
+  return path ? locks_.relative({lock.function, *path, true}) : LockId();
 }
 
 bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
@@ -460,7 +462,7 @@ bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
       const Location& at = pointers_.objects()[base];
       if (at.isAny() || leadsTo({at.object, at.offset + static_cast<uint64_t>(relative->address.offset)})) return true;
     }
-    return lockAt(frame, released) == held;
+    return false;
   }
   auto own = roots_.of(relative->function, released);
   // Two places of one object are the same place or not; of two values nobody knows, unless they point elsewhere.
@@ -524,16 +526,16 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
   entered.locks.clear();
   for (const HeldLock& held : state.locks) {
     if (held.pending) continue;
-    const RelativeLock* relative = locks_.relativeOf(held.lock);
-    if (!relative) {
+    if (!locks_.relativeOf(held.lock)) {
       entered.locks.push_back(held);
       continue;
     }
+    const RelativeLock relative = *locks_.relativeOf(held.lock); // more are added below
     for (uint32_t k = 0; isDirect && k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
-      if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative->address.root) {
-        RelativeAddress inside{ValueId::local(LocalId(k)), relative->address.offset - given->offset};
+      if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative.address.root) {
+        RelativeAddress inside{ValueId::local(LocalId(k)), relative.address.offset - given->offset};
         HeldLock moved = held;
-        moved.lock = locks_.relative({target, inside, relative->isContent, relative->isSpin});
+        moved.lock = locks_.relative({target, inside, relative.isContent, relative.isSpin});
         entered.locks.push_back(moved);
       }
   }
@@ -576,8 +578,10 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
       keep(held);
     } else if (auto given = roots_.of(caller, argument)) {
       RelativeAddress at{given->root, given->offset + relative->address.offset};
-      held.lock = relativeLock(frame, {caller, at, relative->isContent, relative->isSpin});
+      held.lock = locks_.relative({caller, at, relative->isContent, relative->isSpin});
       keep(held);
+      held.lock = behindPointer(frame, held.lock);
+      if (held.lock) keep(held);
     }
   }
   const llvm::BitVector& released = frames_[callee].released;
@@ -845,7 +849,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
         reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
       return false;
-    When when = When::Always;
+    When when = isAtomic(call.opcode) ? When::Zero : When::Always; // of locks made of atomics
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
         if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) when = effect.when;

@@ -168,9 +168,17 @@ bool wrapsLock(const Program& program, const Function& function, const ModelOf& 
   for (BlockId b : program.blocksOf(function))
     for (InstructionId id : program.instructionsOf(program.blocks[b])) {
       const Instruction& i = program.instructions[id];
+      auto isGiven = [&](ValueId value) { return value && isReachedFromParameter(program, function, value); };
+      // A lock made of an atomic variable.
+      if (isAtomic(i.opcode) && i.opcode != Opcode::AtomicLoad && isGiven(program.operandsOf(i)[0])) {
+        bool isTaking = i.opcode == Opcode::CompareExchange ||
+                        (i.opcode == Opcode::AtomicUpdate && i.binary == BinaryKind::Exchange);
+        bool isGiving = i.opcode == Opcode::AtomicStore && program.integer(program.operandsOf(i)[1]) == 0;
+        takes |= isTaking;
+        gives |= isGiving;
+      }
       if (i.opcode != Opcode::Call) continue;
       const CallModel* model = modelOf(program.calleeOf(i));
-      auto isGiven = [&](ValueId value) { return value && isReachedFromParameter(program, function, value); };
       if (!model) {
         if (wrappers.contains(program.calleeOf(i)) && llvm::any_of(program.argumentsOf(i), isGiven)) wraps = true;
         continue;
