@@ -841,14 +841,15 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   State state = states_[id];
   bool changed = false;
 
-  // A try that succeeded here, or failed.
+  // A try that succeeded here. What its result says stays true behind this branch, where both ways may come together
+  // before it is tested again.
   std::vector<HeldLock> decided;
-  std::erase_if(state.locks, [&](const HeldLock& held) {
-    if (!held.pending) return false;
+  for (const HeldLock& held : state.locks) {
+    if (!held.pending) continue;
     const Instruction& call = program_.instructions[held.pending];
     if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
         reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
-      return false;
+      continue;
     When when = isAtomic(call.opcode) ? When::Zero : When::Always; // of locks made of atomics
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
@@ -856,12 +857,14 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
                                                : impliedResult(program_, function, program_.operandsOf(last)[0],
                                                                successor == 0, call.result, when);
-    if (!holds) return false;
-    if (*holds) decided.push_back(held);
-    return true;
-  });
-  for (const HeldLock& held : decided) state.acquire(held.lock, held.mode);
-  changed |= !decided.empty() || state.locks.size() != states_[id].locks.size();
+    if (holds && *holds) decided.push_back(held);
+  }
+  for (const HeldLock& held : decided) {
+    auto isKnown = [&](const HeldLock& h) { return h.lock == held.lock && !h.pending; };
+    if (llvm::any_of(state.locks, isKnown)) continue;
+    state.acquire(held.lock, held.mode);
+    changed = true;
+  }
 
   if (last.opcode == Opcode::Branch && !state.running.empty()) {
     changed |= whenEmpty(frame, program_.operandsOf(last)[0], successor == 0, to, state);
