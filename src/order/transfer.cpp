@@ -128,6 +128,13 @@ StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateI
       atEnd.locks.clear();
       return states_.intern(atEnd);
     }
+    // A function whose body counts, and which gives back a lock of the process when it is left: held while it runs.
+    if (const Effect* release = model->find(EffectKind::Release);
+        release && !release->global.empty() && model->body == BodyRule::Kept) {
+      State inside = states_[state];
+      inside.acquire(locks_.named(release->global), LockMode::Exclusive);
+      return states_.intern(inside);
+    }
     if (const Effect* once = model->find(EffectKind::Once))
       if (LockId lock = lockOf(frame, program_.instructions[instruction], *once)) {
         State inside = states_[state];
