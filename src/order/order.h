@@ -204,8 +204,8 @@ private:
   std::map<CallSite, ForkId> joined_;
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
-  std::set<LockId> noLocks_;         // semaphores that somebody raises without having lowered them; spin locks alike
-  bool noSpinLocks_ = false;         // none of those that are only known relative to a value
+  std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them; spin locks alike
+  bool noSpinLocks_ = false; // none of those that are only known relative to a value
   // Waits for barriers as nodes: the call, and how many came before it, up to some number.
   std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
   std::vector<uint32_t> nodeCounts_{0};

@@ -96,8 +96,7 @@ void State::setNodes(LockId barrier, const std::vector<uint32_t>& nodes) {
 
 State merge(const State& a, const State& b) {
   State result;
-  std::set_union(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(),
-                 std::back_inserter(result.phases));
+  std::set_union(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(), std::back_inserter(result.phases));
   for (size_t k = 0; k < result.phases.size(); ++k)
     if (LockId barrier = result.phases[k].barrier; k == 0 || result.phases[k - 1].barrier != barrier)
       if (result.phases[k].node != 0 && (!mentions(a, barrier) || !mentions(b, barrier)))

@@ -160,8 +160,8 @@ bool returnsAllocation(const Program& program, const Function& function, const M
   return false;
 }
 
-// What takes or gives back a lock that it is given, and leaves the other half to its callers; or waits for a barrier, so
-// that a call of it is the wait.
+// What takes or gives back a lock that it is given, and leaves the other half to its callers; or waits for a barrier,
+// so that a call of it is the wait.
 bool wrapsLock(const Program& program, const Function& function, const ModelOf& modelOf,
                const llvm::DenseSet<FunctionId>& wrappers) {
   bool takes = false, gives = false, wraps = false;

@@ -179,9 +179,7 @@ private:
     place.bytes = pointerBytes;
     auto [it, isNew] = changeable_.try_emplace({place, origin}, false);
     if (isNew)
-      changesAt(place, [&](OriginId by, StateId state) {
-        it->second |= concurrency_.mayChange(origin, by, state);
-      });
+      changesAt(place, [&](OriginId by, StateId state) { it->second |= concurrency_.mayChange(origin, by, state); });
     return it->second;
   }
 
@@ -487,7 +485,7 @@ private:
   Parts parts_;
   Fresh fresh_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
-  std::map<std::pair<Place, OriginId>, bool> changeable_; // what mayChangeAt said
+  std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
   bool hasHolders_ = false, hasTooMany_ = false;
   llvm::DenseMap<LocationId, bool> ordered_;
