@@ -87,6 +87,7 @@ LockId LockTable::intern(Lock lock) {
 
 LockId LockTable::at(const ExactAddress& address) { return intern(address); }
 LockId LockTable::relative(const RelativeLock& lock) { return intern(lock); }
+LockId LockTable::content(const ContentLock& lock) { return intern(lock); }
 LockId LockTable::named(const std::string& name) { return intern(name); }
 
 } // namespace steward

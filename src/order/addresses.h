@@ -40,22 +40,34 @@ bool mayOverwrite(const PointerAnalysis& pointers, InstanceId instance, ValueId 
 struct RelativeLock {
   FunctionId function;
   RelativeAddress address;
+  bool isContent = false; // not there, but where the pointer leads that is stored there
+  bool isSpin = false;    // made of an atomic variable (order/spin_locks.h)
   friend auto operator<=>(const RelativeLock&, const RelativeLock&) = default;
 };
 
-// Locks by number: at an address, relative to a value, or known by name only.
+// The lock that a pointer variable leads to. It is one lock for all who take it while the variable stays as it is.
+struct ContentLock {
+  ExactAddress variable;
+  friend auto operator<=>(const ContentLock&, const ContentLock&) = default;
+};
+
+// Locks by number: at an address, where the pointer at an address leads, relative to a value, or known by name only.
 class LockTable {
 public:
   LockId at(const ExactAddress& address);
   LockId relative(const RelativeLock& lock);
+  LockId content(const ContentLock& lock);
   LockId named(const std::string& name);
   const ExactAddress* addressOf(LockId id) const { return std::get_if<ExactAddress>(&locks_[id]); }
   const RelativeLock* relativeOf(LockId id) const { return std::get_if<RelativeLock>(&locks_[id]); }
+  const ContentLock* contentOf(LockId id) const { return std::get_if<ContentLock>(&locks_[id]); }
+  // Whether holding the lock of that number in two places is holding the same one, whatever else is known.
+  bool isFixed(LockId id) const { return !relativeOf(id) && !contentOf(id); }
   const std::string* nameOf(LockId id) const { return std::get_if<std::string>(&locks_[id]); }
   size_t size() const { return locks_.size(); }
 
 private:
-  using Lock = std::variant<ExactAddress, RelativeLock, std::string>;
+  using Lock = std::variant<ExactAddress, RelativeLock, ContentLock, std::string>;
   LockId intern(Lock lock);
   IdVector<LockId, Lock> locks_;
   std::map<Lock, LockId> ids_;

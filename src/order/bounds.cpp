@@ -11,6 +11,15 @@ static std::optional<uint64_t> times(std::optional<uint64_t> a, std::optional<ui
 }
 
 std::optional<uint64_t> Bounds::rounds(FunctionId id, const NaturalLoop& loop) const {
+  auto counted = range(id, loop);
+  auto bound = counted ? pointers_.program().integer(counted->end) : std::nullopt;
+  if (!bound) return std::nullopt;
+  int64_t count = *bound - counted->start + (counted->compare == CompareKind::LessEqual ? 1 : 0);
+  if (count < 0) return counted->compare == CompareKind::NotEqual ? std::nullopt : std::optional<uint64_t>(0);
+  return static_cast<uint64_t>(count);
+}
+
+std::optional<Bounds::Range> Bounds::range(FunctionId id, const NaturalLoop& loop) const {
   const Program& program = pointers_.program();
   const Function& function = program.functions[id];
   auto definition = [&](ValueId value) -> const Instruction* {
@@ -26,10 +35,10 @@ std::optional<uint64_t> Bounds::rounds(FunctionId id, const NaturalLoop& loop) c
   const Instruction* test = definition(program.operandsOf(branch)[0]);
   if (!test || test->opcode != Opcode::Compare || !loop.contains(successors[0]) || loop.contains(successors[1]))
     return std::nullopt;
-  auto bound = program.integer(stripCopies(program, function, program.operandsOf(*test)[1]));
+  ValueId bound = stripCopies(program, function, program.operandsOf(*test)[1]);
   ValueId counter = stripCopies(program, function, program.operandsOf(*test)[0]);
   const Instruction* phi = definition(counter);
-  if (!bound || !phi || phi->opcode != Opcode::Phi ||
+  if (!phi || phi->opcode != Opcode::Phi ||
       reach_.blockOf(program.local(function, counter.local()).definition) != loop.header)
     return std::nullopt;
   std::optional<int64_t> start;
@@ -49,13 +58,10 @@ std::optional<uint64_t> Bounds::rounds(FunctionId id, const NaturalLoop& loop) c
       return std::nullopt;
   }
   if (!start) return std::nullopt;
-  int64_t count = *bound - *start;
-  if (test->compare == CompareKind::LessEqual)
-    ++count;
-  else if (test->compare != CompareKind::Less && test->compare != CompareKind::NotEqual)
+  if (test->compare != CompareKind::Less && test->compare != CompareKind::NotEqual &&
+      test->compare != CompareKind::LessEqual)
     return std::nullopt;
-  if (count < 0) return test->compare == CompareKind::NotEqual ? std::nullopt : std::optional<uint64_t>(0);
-  return static_cast<uint64_t>(count);
+  return Range{*start, bound, test->compare};
 }
 
 std::optional<uint64_t> Bounds::inLoops(InstanceId instance, BlockId block) {

@@ -24,6 +24,16 @@ public:
   // Of an instruction in a block, by all runs of the origin together; nothing when there is no bound.
   std::optional<uint64_t> executions(OriginId origin, InstanceId instance, BlockId block);
 
+  // How many threads the origin ever stands for, at most.
+  std::optional<uint64_t> runs(OriginId origin) { return runsOf(origin); }
+
+  // From where to where (exclusive) a loop counts by ones, when it is left by the test at its head or otherwise.
+  struct Range {
+    int64_t start = 0;
+    ValueId end;
+    CompareKind compare = CompareKind::Less;
+  };
+  std::optional<Range> range(FunctionId function, const NaturalLoop& loop) const;
   // How often a loop goes round when it is left by the test at its head, and at most.
   std::optional<uint64_t> rounds(FunctionId function, const NaturalLoop& loop) const;
   const std::vector<NaturalLoop>& loopsOf(FunctionId function) { return loops_.loopsOf(function); }

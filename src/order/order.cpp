@@ -9,7 +9,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
-      permits_(pointers, reach, origins) {
+      permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins) {
   findTransparent();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
@@ -32,6 +32,8 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
     case EffectKind::SemaphoreWait:
     case EffectKind::SemaphorePost:
       return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
+    case EffectKind::BarrierWait:
+      return barriers_.waitedFor(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -57,7 +59,7 @@ void OrderAnalysis::findTransparent() {
     InstanceId id(n);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        bool changes = writesHandle(id, i);
+        bool changes = writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState({id, i}, *model);
         if (!changes || !transparent_[n]) continue;
@@ -190,9 +192,11 @@ void OrderAnalysis::record(OriginId origin) {
             list.push_back({id, state});
         }
         if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
+        noteSpin(id, i, state);
         if (tokens_.isRead(instance, i)) reads_[{instance, i}].insert(state);
         if (isCall(program_.instructions[i].opcode)) {
           notePermits(id, i, state);
+          notePhases(id, i, state);
           if (ForkId fork = origins_.forkAt(origin, {instance, i})) {
             State sum;
             sum.running = runningAt_[fork.index];
@@ -237,10 +241,41 @@ void OrderAnalysis::notePermits(FrameId frame, InstructionId instruction, StateI
     }
 }
 
+// What is given back without being held is no lock. Which of the relative ones that is nobody knows: none of them then.
+void OrderAnalysis::noteSpin(FrameId frame, InstructionId instruction, StateId state) {
+  InstanceId instance = frames_[frame].instance;
+  if (!spinLocks_.gives(instance, instruction)) return;
+  ValueId pointer = program_.operandsOf(program_.instructions[instruction])[0];
+  LockId lock = lockAt(frame, pointer, true);
+  auto isThis = [&](const HeldLock& h) { return h.lock == lock && !h.pending; };
+  if (lock && llvm::any_of(states_[state].locks, isThis)) return;
+  noSpinLocks_ = true;
+  for (LocationId place : pointers_.pointsTo(instance, pointer))
+    noLocks_.insert(locks_.at({pointers_.objects()[place].object, pointers_.objects()[place].offset}));
+}
+
+// From which waits of a barrier to which others a thread of the origin goes.
+void OrderAnalysis::notePhases(FrameId frame, InstructionId instruction, StateId state) {
+  InstanceId instance = frames_[frame].instance;
+  if (barriers_.empty()) return;
+  for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
+    for (const Effect& effect : model->effects) {
+      if (effect.kind != EffectKind::BarrierWait) continue;
+      auto address = barriers_.waitedFor(instance, program_.instructions[instruction], effect);
+      if (!address) continue;
+      LockId barrier = locks_.at(*address);
+      for (uint32_t from : states_[state].nodesOf(barrier))
+        phaseSteps_[{barrier, frames_[frame].origin}].insert({from, nextNode({instance, instruction}, from)});
+    }
+}
+
 void OrderAnalysis::forgetNoLocks() {
-  if (noLocks_.empty()) return;
+  if (noLocks_.empty() && !noSpinLocks_) return;
   auto without = [&](StateId id) {
-    auto isNone = [&](const HeldLock& h) { return noLocks_.count(h.lock) != 0; };
+    auto isNone = [&](const HeldLock& h) {
+      const RelativeLock* relative = locks_.relativeOf(h.lock);
+      return noLocks_.count(h.lock) != 0 || (noSpinLocks_ && relative && relative->isSpin);
+    };
     if (llvm::none_of(states_[id].locks, isNone)) return id;
     State state = states_[id];
     std::erase_if(state.locks, isNone);
@@ -270,7 +305,7 @@ void OrderAnalysis::noteJoin(CallSite site, ForkId ended) {
 static bool shareLock(const State& a, const State& b, const LockTable& locks) {
   for (const HeldLock& x : a.locks)
     for (const HeldLock& y : b.locks)
-      if (x.lock == y.lock && !x.pending && !y.pending && !locks.relativeOf(x.lock) &&
+      if (x.lock == y.lock && !x.pending && !y.pending && locks.isFixed(x.lock) &&
           (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
         return true;
   return false;

@@ -11,11 +11,13 @@
 #pragma once
 
 #include "order/addresses.h"
+#include "order/barriers.h"
 #include "order/frames.h"
 #include "order/handing.h"
 #include "order/loops.h"
 #include "order/owners.h"
 #include "order/permits.h"
+#include "order/spin_locks.h"
 #include "order/state.h"
 #include "order/sweeps.h"
 #include "order/tokens.h"
@@ -75,6 +77,9 @@ public:
   const Handed& handed(HandedId id) const;
   // What may have been signalled when a fork is executed, and what was surely awaited.
   const Handed& handedAt(ForkId fork) const { return handed(handedAt_[fork.index]); }
+  // Barriers, by the number of a lock at their address, and the steps that an origin makes from one wait to the next.
+  using PhaseSteps = std::set<std::pair<uint32_t, uint32_t>>;
+  const std::map<std::pair<LockId, OriginId>, PhaseSteps>& phaseSteps() const { return phaseSteps_; }
   // One execution of a fork, for telling how its origins came to be.
   FrameId frameOf(ForkId fork) const { return forkFrames_[fork.index]; }
 
@@ -92,6 +97,11 @@ private:
   bool mayOrder(const Wait& wait) const;
   void handOver();
   void notePermits(FrameId frame, InstructionId instruction, StateId state);
+  void noteSpin(FrameId frame, InstructionId instruction, StateId state);
+  void notePhases(FrameId frame, InstructionId instruction, StateId state);
+  uint32_t nextNode(CallSite wait, uint32_t from);
+  StateId useSpinLock(FrameId frame, InstructionId instruction, StateId state);
+  StateId afterChangeOfPointer(FrameId frame, InstructionId instruction, StateId state);
   void forgetNoLocks();
   void usePermit(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   bool changesState(CallSite site, const CallModel& model) const;
@@ -119,7 +129,9 @@ private:
   void end(State& state, ForkId fork) const;
   LockId lockOf(FrameId frame, const Instruction& call, const Effect& effect);
   llvm::SmallVector<LockId, 2> locksOf(FrameId frame, const Instruction& call, const Effect& effect);
-  LockId lockAt(FrameId frame, ValueId value);
+  LockId lockAt(FrameId frame, ValueId value, bool isSpin = false);
+  LockId behindPointer(FrameId frame, LockId lock);
+  void releaseAt(FrameId frame, ValueId value, State& state);
   bool mayRelease(FrameId frame, ValueId released, LockId held);
   bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
@@ -162,6 +174,8 @@ private:
   Sweeps sweeps_;
   Tokens tokens_;
   Permits permits_;
+  SpinLocks spinLocks_;
+  Barriers barriers_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
@@ -190,7 +204,12 @@ private:
   std::map<CallSite, ForkId> joined_;
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
-  std::set<LockId> noLocks_;         // semaphores that somebody raises without having lowered them
+  std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them; spin locks alike
+  bool noSpinLocks_ = false; // none of those that are only known relative to a value
+  // Waits for barriers as nodes: the call, and how many came before it, up to some number.
+  std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
+  std::vector<uint32_t> nodeCounts_{0};
+  std::map<std::pair<LockId, OriginId>, PhaseSteps> phaseSteps_;
   std::unique_ptr<Handing> handing_; // when there are tokens
   std::set<SignalExecution> signals_;
   std::vector<HandedId> handedAt_; // by fork

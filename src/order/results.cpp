@@ -89,6 +89,14 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
   switch (i.opcode) {
   case Opcode::Copy:
     return follow(operands[0], truth);
+  case Opcode::Extract: {
+    // Of a compare-exchange: the old value, or whether that was the expected one.
+    if (!operands[0].isLocal() || operands[0].local() != result) return std::nullopt;
+    if (i.immediate == 0) return settles(truth ? CompareKind::NotEqual : CompareKind::Equal, 0, when);
+    const Instruction& exchange = program.instructions[program.local(function, result).definition];
+    if (exchange.opcode != Opcode::CompareExchange) return std::nullopt;
+    return when == When::Zero ? std::optional(truth) : std::nullopt;
+  }
   case Opcode::Binary:
     // Both operands of a conjunction that is true are true.
     if (i.binary == BinaryKind::And && truth) {
@@ -105,7 +113,9 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
     ValueId left = operands[0];
     for (unsigned k = 0; k < 8 && left.isLocal() && left.local() != result; ++k) {
       InstructionId d = program.local(function, left.local()).definition;
-      if (!d || program.instructions[d].opcode != Opcode::Copy) break;
+      if (!d) break;
+      const Instruction& from = program.instructions[d];
+      if (from.opcode != Opcode::Copy && (from.opcode != Opcode::Extract || from.immediate != 0)) break;
       left = program.operandsOf(program.instructions[d])[0];
     }
     if (left.isLocal() && left.local() == result) return settles(kind, *number, when);

@@ -75,8 +75,32 @@ void State::setHandle(AddressId address, ForkId fork) {
   handles.insert(at, {address, fork});
 }
 
+static bool mentions(const State& state, LockId barrier) {
+  return std::any_of(state.phases.begin(), state.phases.end(), [&](const Phase& p) { return p.barrier == barrier; });
+}
+
+std::vector<uint32_t> State::nodesOf(LockId barrier) const {
+  std::vector<uint32_t> nodes;
+  for (const Phase& p : phases)
+    if (p.barrier == barrier) nodes.push_back(p.node);
+  if (nodes.empty()) nodes.push_back(0);
+  return nodes;
+}
+
+void State::setNodes(LockId barrier, const std::vector<uint32_t>& nodes) {
+  std::erase_if(phases, [&](const Phase& p) { return p.barrier == barrier; });
+  for (uint32_t node : nodes) phases.push_back({barrier, node});
+  std::sort(phases.begin(), phases.end());
+  phases.erase(std::unique(phases.begin(), phases.end()), phases.end());
+}
+
 State merge(const State& a, const State& b) {
   State result;
+  std::set_union(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(), std::back_inserter(result.phases));
+  for (size_t k = 0; k < result.phases.size(); ++k)
+    if (LockId barrier = result.phases[k].barrier; k == 0 || result.phases[k - 1].barrier != barrier)
+      if (result.phases[k].node != 0 && (!mentions(a, barrier) || !mentions(b, barrier)))
+        result.phases.insert(result.phases.begin() + static_cast<ptrdiff_t>(k), {barrier, 0});
   for (const HeldLock& x : a.locks)
     for (const HeldLock& y : b.locks)
       if (x.lock == y.lock && x.pending == y.pending)

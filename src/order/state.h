@@ -42,11 +42,21 @@ struct KnownHandle {
   friend auto operator<=>(const KnownHandle&, const KnownHandle&) = default;
 };
 
-// All three are sorted, with one entry for each lock (and pending call), fork, address.
+// How far a thread may be with a barrier (order/barriers.h): the last wait that it passed, as a node of that barrier's
+// own numbering, 0 before the first.
+struct Phase {
+  LockId barrier;
+  uint32_t node = 0;
+  friend auto operator<=>(const Phase&, const Phase&) = default;
+};
+
+// All are sorted, with one entry for each lock (and pending call), fork, address. Of a barrier that is not mentioned in
+// `phases` no wait was passed.
 struct State {
   std::vector<HeldLock> locks;
   std::vector<RunningFork> running;
   std::vector<KnownHandle> handles;
+  std::vector<Phase> phases;
   friend auto operator<=>(const State&, const State&) = default;
 
   void sortLocks(); // by lock and pending call, after changing them at will
@@ -57,6 +67,8 @@ struct State {
   void setEnded(ForkId fork);
   void addRunning(const std::vector<RunningFork>& more);
   const RunningFork* findRunning(ForkId fork) const;
+  std::vector<uint32_t> nodesOf(LockId barrier) const;
+  void setNodes(LockId barrier, const std::vector<uint32_t>& nodes);
   void setHandle(AddressId address, ForkId fork);
 };
 

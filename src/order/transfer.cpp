@@ -13,6 +13,10 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   state = afterWrites(frame, instruction, state);
   if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
+  if (writesMemory(i.opcode)) {
+    state = afterChangeOfPointer(frame, instruction, state);
+    if (!spinLocks_.empty()) state = useSpinLock(frame, instruction, state);
+  }
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
   return {state, {}};
@@ -123,6 +127,13 @@ StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateI
       State atEnd = states_[state];
       atEnd.locks.clear();
       return states_.intern(atEnd);
+    }
+    // A function whose body counts, and which gives back a lock of the process when it is left: held while it runs.
+    if (const Effect* release = model->find(EffectKind::Release);
+        release && !release->global.empty() && model->body == BodyRule::Kept) {
+      State inside = states_[state];
+      inside.acquire(locks_.named(release->global), LockMode::Exclusive);
+      return states_.intern(inside);
     }
     if (const Effect* once = model->find(EffectKind::Once))
       if (LockId lock = lockOf(frame, program_.instructions[instruction], *once)) {
@@ -271,7 +282,8 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   switch (effect.kind) {
   case EffectKind::Acquire:
     for (LockId lock : locksOf(frame, call, effect))
-      state.acquire(lock, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
+      for (LockId known : {lock, behindPointer(frame, lock)})
+        if (known) state.acquire(known, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
     break;
   case EffectKind::Release:
     releaseLock(frame, call, effect, state);
@@ -280,6 +292,15 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::SemaphoreWait:
   case EffectKind::SemaphorePost:
     usePermit(frame, instruction, effect, state);
+    break;
+  case EffectKind::BarrierWait:
+    if (auto address = barriers_.waitedFor(frames_[frame].instance, call, effect)) {
+      LockId barrier = locks_.at(*address);
+      std::vector<uint32_t> nodes;
+      for (uint32_t from : state.nodesOf(barrier))
+        nodes.push_back(nextNode({frames_[frame].instance, instruction}, from));
+      state.setNodes(barrier, nodes);
+    }
     break;
   case EffectKind::LockDestroy:
     break;
@@ -321,6 +342,64 @@ void OrderAnalysis::usePermit(FrameId frame, InstructionId instruction, const Ef
     state.acquire(lock, LockMode::Exclusive);
 }
 
+// The node of a wait when the last one passed was `from`. Counting the first rounds keeps waits of one call apart that
+// is made in a function of the program.
+uint32_t OrderAnalysis::nextNode(CallSite wait, uint32_t from) {
+  constexpr uint32_t maxCounted = 6;
+  uint32_t count = std::min(nodeCounts_[from] + 1, maxCounted);
+  auto [it, isNew] = nodeIds_.try_emplace({wait, count}, static_cast<uint32_t>(nodeCounts_.size()));
+  if (isNew) nodeCounts_.push_back(count);
+  return it->second;
+}
+
+// An atomic variable that is used as a lock.
+StateId OrderAnalysis::useSpinLock(FrameId frame, InstructionId instruction, StateId id) {
+  InstanceId instance = frames_[frame].instance;
+  bool takes = spinLocks_.takes(instance, instruction);
+  if (!takes && !spinLocks_.gives(instance, instruction)) return id;
+  ValueId pointer = program_.operandsOf(program_.instructions[instruction])[0];
+  State state = states_[id];
+  if (!takes)
+    releaseAt(frame, pointer, state);
+  else if (LockId lock = lockAt(frame, pointer, true))
+    state.acquire(lock, LockMode::Exclusive, instruction);
+  return states_.intern(state);
+}
+
+// A pointer that is given another value leads to another lock.
+StateId OrderAnalysis::afterChangeOfPointer(FrameId frame, InstructionId instruction, StateId id) {
+  InstanceId instance = frames_[frame].instance;
+  auto isChanged = [&](const HeldLock& held) {
+    const ContentLock* content = locks_.contentOf(held.lock);
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    if (!content && !(relative && relative->isContent)) return false;
+    for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
+      if (access.mode != AccessMode::Write) continue;
+      if (content && mayOverwrite(pointers_, instance, access.pointer, access.bytes, content->variable)) return true;
+      if (content) continue;
+      auto written = roots_.of(relative->function, access.pointer);
+      if (written && written->root == relative->address.root) {
+        if (access.bytes == Location::any ||
+            (written->offset < relative->address.offset + 8 &&
+             relative->address.offset < written->offset + static_cast<int64_t>(access.bytes)))
+          return true;
+        continue;
+      }
+      for (LocationId base : pointers_.pointsTo(instance, relative->address.root)) {
+        const Location& at = pointers_.objects()[base];
+        if (at.isAny() || mayOverwrite(pointers_, instance, access.pointer, access.bytes,
+                                       {at.object, at.offset + static_cast<uint64_t>(relative->address.offset)}))
+          return true;
+      }
+    }
+    return false;
+  };
+  if (llvm::none_of(states_[id].locks, isChanged)) return id;
+  State state = states_[id];
+  std::erase_if(state.locks, isChanged);
+  return states_.intern(state);
+}
+
 // A lock counts when it is one concrete lock, or when it is known relative to a value; what that is worth is seen when
 // an access relative to the same value is found.
 LockId OrderAnalysis::lockOf(FrameId frame, const Instruction& call, const Effect& effect) {
@@ -346,20 +425,52 @@ llvm::SmallVector<LockId, 2> OrderAnalysis::locksOf(FrameId frame, const Instruc
   return locks;
 }
 
-LockId OrderAnalysis::lockAt(FrameId frame, ValueId value) {
+LockId OrderAnalysis::lockAt(FrameId frame, ValueId value, bool isSpin) {
   InstanceId instance = frames_[frame].instance;
   auto address = exactAddress(pointers_, instance, value);
   if (address && reach_.isSingle(address->object)) return locks_.at(*address);
   FunctionId function = pointers_.instances()[instance].function;
   auto relative = roots_.of(function, value);
-  return relative ? locks_.relative({function, *relative}) : LockId();
+  return relative ? locks_.relative({function, *relative, false, isSpin}) : LockId();
+}
+
+// A lock that is known relative to a value which was read from a pointer variable is known by that as well: it is the
+// lock that the variable leads to, for all who read the same there.
+LockId OrderAnalysis::behindPointer(FrameId frame, LockId id) {
+  if (!locks_.relativeOf(id)) return {};
+  RelativeLock lock = *locks_.relativeOf(id);
+  const Function& function = program_.functions[lock.function];
+  ValueId root = lock.address.root;
+  InstructionId definition = root.isLocal() ? program_.local(function, root.local()).definition : InstructionId();
+  const Instruction* i = definition ? &program_.instructions[definition] : nullptr;
+  if (lock.isContent || lock.isSpin || lock.address.offset != 0 || !i || i->opcode != Opcode::Load) return {};
+  ValueId variable = program_.operandsOf(*i)[0];
+  auto exact = exactAddress(pointers_, frames_[frame].instance, variable);
+  if (exact && reach_.isSingle(exact->object)) return locks_.content({*exact});
+  auto path = roots_.of(lock.function, variable);
+  return path ? locks_.relative({lock.function, *path, true}) : LockId();
 }
 
 bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
   InstanceId instance = frames_[frame].instance;
   if (const ExactAddress* address = locks_.addressOf(held)) return mayBe(pointers_, instance, released, *address);
+  auto leadsTo = [&](const ExactAddress& variable) {
+    LocationId stored = pointers_.objects().find(variable.object, variable.offset);
+    if (!stored) return true;
+    for (LocationId lock : pointers_.contentOf(stored))
+      if (llvm::is_contained(pointers_.pointsTo(instance, released), lock)) return true;
+    return false;
+  };
+  if (const ContentLock* content = locks_.contentOf(held)) return leadsTo(content->variable);
   const RelativeLock* relative = locks_.relativeOf(held);
   if (!relative) return false;
+  if (relative->isContent) {
+    for (LocationId base : pointers_.pointsTo(instance, relative->address.root)) {
+      const Location& at = pointers_.objects()[base];
+      if (at.isAny() || leadsTo({at.object, at.offset + static_cast<uint64_t>(relative->address.offset)})) return true;
+    }
+    return false;
+  }
   auto own = roots_.of(relative->function, released);
   // Two places of one object are the same place or not; of two values nobody knows, unless they point elsewhere.
   if (own && own->root == relative->address.root) return own->offset == relative->address.offset;
@@ -376,8 +487,10 @@ void OrderAnalysis::releaseLock(FrameId frame, const Instruction& call, const Ef
     if (!effect.global.empty()) state.release(locks_.named(effect.global));
     return;
   }
-  ValueId value = partOf(program_, call, effect.object);
-  if (!value) return;
+  if (ValueId value = partOf(program_, call, effect.object)) releaseAt(frame, value, state);
+}
+
+void OrderAnalysis::releaseAt(FrameId frame, ValueId value, State& state) {
   llvm::BitVector& ever = frames_[frame].released;
   ever.resize(pointers_.objects().objectCount());
   for (LocationId place : pointers_.pointsTo(frames_[frame].instance, value))
@@ -420,16 +533,16 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
   entered.locks.clear();
   for (const HeldLock& held : state.locks) {
     if (held.pending) continue;
-    const RelativeLock* relative = locks_.relativeOf(held.lock);
-    if (!relative) {
+    if (!locks_.relativeOf(held.lock)) {
       entered.locks.push_back(held);
       continue;
     }
+    const RelativeLock relative = *locks_.relativeOf(held.lock); // more are added below
     for (uint32_t k = 0; isDirect && k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
-      if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative->address.root) {
-        RelativeAddress inside{ValueId::local(LocalId(k)), relative->address.offset - given->offset};
+      if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative.address.root) {
+        RelativeAddress inside{ValueId::local(LocalId(k)), relative.address.offset - given->offset};
         HeldLock moved = held;
-        moved.lock = locks_.relative({target, inside});
+        moved.lock = locks_.relative({target, inside, relative.isContent, relative.isSpin});
         entered.locks.push_back(moved);
       }
   }
@@ -465,9 +578,17 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     ValueId root = relative->address.root;
     if (!isDirect || held.pending || root.local().index >= arguments.size()) continue;
     if (root.local().index >= program_.functions[relative->function].parameterCount) continue;
-    if (auto given = roots_.of(caller, arguments[root.local().index])) {
-      held.lock = locks_.relative({caller, {given->root, given->offset + relative->address.offset}});
+    ValueId argument = arguments[root.local().index];
+    if (auto exact = exactAddress(pointers_, instance, argument); exact && reach_.isSingle(exact->object)) {
+      ExactAddress at{exact->object, exact->offset + static_cast<uint64_t>(relative->address.offset)};
+      held.lock = relative->isContent ? locks_.content({at}) : locks_.at(at);
       keep(held);
+    } else if (auto given = roots_.of(caller, argument)) {
+      RelativeAddress at{given->root, given->offset + relative->address.offset};
+      held.lock = locks_.relative({caller, at, relative->isContent, relative->isSpin});
+      keep(held);
+      held.lock = behindPointer(frame, held.lock);
+      if (held.lock) keep(held);
     }
   }
   const llvm::BitVector& released = frames_[callee].released;
@@ -481,7 +602,9 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (isHandedOver && !held.pending) continue; // the callee knew
     bool mayBeReleased = false;
     auto isOf = [&](ObjectId object) { return object.index < released.size() && released[object.index]; };
-    if (relative)
+    if (relative && relative->isContent)
+      mayBeReleased = released.any(); // of what hangs off it
+    else if (relative)
       for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
         mayBeReleased |= isOf(pointers_.objects()[base].object);
     else if (const ExactAddress* address = locks_.addressOf(held.lock))
@@ -725,27 +848,30 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   State state = states_[id];
   bool changed = false;
 
-  // A try that succeeded here, or failed.
+  // A try that succeeded here. What its result says stays true behind this branch, where both ways may come together
+  // before it is tested again.
   std::vector<HeldLock> decided;
-  std::erase_if(state.locks, [&](const HeldLock& held) {
-    if (!held.pending) return false;
+  for (const HeldLock& held : state.locks) {
+    if (!held.pending) continue;
     const Instruction& call = program_.instructions[held.pending];
     if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
         reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
-      return false;
-    When when = When::Always;
+      continue;
+    When when = isAtomic(call.opcode) ? When::Zero : When::Always; // of locks made of atomics
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
       for (const Effect& effect : model->effects)
         if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) when = effect.when;
     auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
                                                : impliedResult(program_, function, program_.operandsOf(last)[0],
                                                                successor == 0, call.result, when);
-    if (!holds) return false;
-    if (*holds) decided.push_back(held);
-    return true;
-  });
-  for (const HeldLock& held : decided) state.acquire(held.lock, held.mode);
-  changed |= !decided.empty() || state.locks.size() != states_[id].locks.size();
+    if (holds && *holds) decided.push_back(held);
+  }
+  for (const HeldLock& held : decided) {
+    auto isKnown = [&](const HeldLock& h) { return h.lock == held.lock && !h.pending; };
+    if (llvm::any_of(state.locks, isKnown)) continue;
+    state.acquire(held.lock, held.mode);
+    changed = true;
+  }
 
   if (last.opcode == Opcode::Branch && !state.running.empty()) {
     changed |= whenEmpty(frame, program_.operandsOf(last)[0], successor == 0, to, state);

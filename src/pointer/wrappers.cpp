@@ -160,6 +160,40 @@ bool returnsAllocation(const Program& program, const Function& function, const M
   return false;
 }
 
+// What takes or gives back a lock that it is given, and leaves the other half to its callers; or waits for a barrier,
+// so that a call of it is the wait.
+bool wrapsLock(const Program& program, const Function& function, const ModelOf& modelOf,
+               const llvm::DenseSet<FunctionId>& wrappers) {
+  bool takes = false, gives = false, wraps = false;
+  for (BlockId b : program.blocksOf(function))
+    for (InstructionId id : program.instructionsOf(program.blocks[b])) {
+      const Instruction& i = program.instructions[id];
+      auto isGiven = [&](ValueId value) { return value && isReachedFromParameter(program, function, value); };
+      // A lock made of an atomic variable.
+      if (isAtomic(i.opcode) && i.opcode != Opcode::AtomicLoad && isGiven(program.operandsOf(i)[0])) {
+        bool isTaking = i.opcode == Opcode::CompareExchange ||
+                        (i.opcode == Opcode::AtomicUpdate && i.binary == BinaryKind::Exchange);
+        bool isGiving = i.opcode == Opcode::AtomicStore && program.integer(program.operandsOf(i)[1]) == 0;
+        takes |= isTaking;
+        gives |= isGiving;
+      }
+      if (i.opcode != Opcode::Call) continue;
+      const CallModel* model = modelOf(program.calleeOf(i));
+      if (!model) {
+        if (wrappers.contains(program.calleeOf(i)) && llvm::any_of(program.argumentsOf(i), isGiven)) wraps = true;
+        continue;
+      }
+      for (const Effect& effect : model->effects) {
+        if (effect.kind == EffectKind::BarrierWait) return true;
+        if (effect.kind != EffectKind::Acquire && effect.kind != EffectKind::Release) continue;
+        if (!isGiven(argumentOf(program, i, effect.object))) continue;
+        (effect.kind == EffectKind::Acquire ? takes : gives) = true;
+      }
+    }
+  // What does both does something in between: then it is no wrapper, whatever it is given.
+  return wraps ? !takes && !gives : takes != gives;
+}
+
 bool wrapsThread(const Program& program, const Function& function, const ModelOf& modelOf,
                  const llvm::DenseSet<FunctionId>& wrappers) {
   for (BlockId b : program.blocksOf(function))
@@ -192,6 +226,7 @@ bool wrapsThread(const Program& program, const Function& function, const ModelOf
 
 // Copies of a function by call site cost its size each.
 static constexpr uint32_t maxCopied = 400;
+static constexpr uint32_t maxLockWrapper = 60;
 
 static uint32_t instructionCount(const Program& program, const Function& f) {
   uint32_t count = 0;
@@ -224,6 +259,8 @@ void findWrappers(const Program& program, const ModelOf& modelOf, SpecialFunctio
   };
   add(allocating, returnsAllocation);
   add(threading, wrapsThread);
+  llvm::DenseSet<FunctionId> locking;
+  add(locking, wrapsLock);
   // Whatever else a large function does, it does not merely wrap.
   for (uint32_t f = 0; f < program.functions.size(); ++f)
     if (instructionCount(program, program.functions[FunctionId(f)]) > maxCopied) allocating.erase(FunctionId(f));
@@ -231,6 +268,8 @@ void findWrappers(const Program& program, const ModelOf& modelOf, SpecialFunctio
     if (returnsAnything(program, program.functions[f]) || returnsNothing(program, program.functions[f]))
       special.links.insert(f);
   allocating.insert(threading.begin(), threading.end());
+  for (FunctionId f : locking)
+    if (instructionCount(program, program.functions[f]) <= maxLockWrapper) allocating.insert(f);
   for (uint32_t f = 0; f < program.functions.size(); ++f)
     if (isConstructor(program, program.functions[FunctionId(f)])) allocating.insert(FunctionId(f));
 }

@@ -12,7 +12,8 @@ namespace steward {
 using ModelOf = std::function<const CallModel*(FunctionId)>;
 
 // Functions whose result is what they or other such functions allocated, or that fork with what they were given, or
-// join a thread whose handle they were given: a call site of theirs stands for the allocation, the fork or the join.
+// join a thread whose handle they were given, or take or give back a lock that they were given: a call site of theirs
+// stands for the allocation, the fork, the join or the locking.
 void findWrappers(const Program& program, const ModelOf& modelOf, SpecialFunctions& special);
 
 // Whether a call through a pointer has the signature of an allocator: numbers, or a pointer and numbers, to a pointer.

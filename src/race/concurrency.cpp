@@ -3,7 +3,7 @@
 namespace steward {
 
 Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order)
-    : origins_(origins), order_(order), handed_(origins, order) {
+    : origins_(origins), order_(order), handed_(origins, order), phases_(order) {
   creators_.resize(origins.size());
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
@@ -14,13 +14,19 @@ PointId Concurrency::point(OriginId origin, StateId id, HandedId handed, const s
   auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
-  Point point{origin, {}, {}, own, {}, {}};
+  Point point{origin, {}, {}, own, {}, {}, state.phases};
   if (!order_.tokens().empty()) {
     point.open = handed_.open(origin, order_.handed(handed));
     point.awaited = handed_.awaited(origin, order_.handed(handed).awaited);
   }
-  for (const HeldLock& held : state.locks)
-    if (!held.pending && !order_.locks().relativeOf(held.lock)) point.locks.push_back({held.lock, held.mode, 1, {}});
+  for (const HeldLock& held : state.locks) {
+    if (held.pending || order_.locks().relativeOf(held.lock)) continue;
+    auto changes = changes_.find(held.lock);
+    bool isOther = changes != changes_.end() && llvm::any_of(changes->second, [&](const auto& change) {
+                     return mayChange(origin, change.first, change.second);
+                   });
+    if (!isOther) point.locks.push_back({held.lock, held.mode, 1, {}});
+  }
   for (const RunningFork& r : state.running) point.running.push_back({r.fork, false, false});
   auto [it, isNew] = pointIds_.try_emplace(point, points_.end_id());
   if (isNew) points_.push(point);
@@ -81,7 +87,7 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& a = points_[x];
   const Point& b = points_[y];
   if (isBefore(a, b) || isBefore(b, a) || handed_.exclude(a.awaited, b.awaited)) return false;
-  if (isOneHandler(a.origin, b.origin)) return false;
+  if (isOneHandler(a.origin, b.origin) || phases_.areApart(a.origin, a.phases, b.origin, b.phases)) return false;
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   if (origins_.isAncestor(a.origin, b.origin))
     return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, a.running);
@@ -100,7 +106,7 @@ bool Concurrency::mayLive(OriginId origin, OriginId other, StateId state) const 
 bool Concurrency::shareLock(PointId a, PointId b) const {
   for (const OwnLock& x : points_[a].own)
     for (const OwnLock& y : points_[b].own)
-      if (x.offset == y.offset && x.pairing == y.pairing &&
+      if (x.offset == y.offset && x.pairing == y.pairing && x.isContent == y.isContent &&
           (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
         return true;
   for (const HeldLock& x : points_[a].locks)

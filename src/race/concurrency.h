@@ -10,6 +10,7 @@
 
 #include "order/order.h"
 #include "race/handed_order.h"
+#include "race/phases.h"
 
 namespace steward {
 
@@ -19,6 +20,7 @@ struct OwnLock {
   int64_t offset = 0;
   uint32_t pairing = 0;
   LockMode mode = LockMode::Exclusive;
+  bool isContent = false; // not there, but where the pointer leads that is stored there
   friend auto operator<=>(const OwnLock&, const OwnLock&) = default;
 };
 
@@ -48,6 +50,12 @@ public:
   // Whether a thread of one origin may live while another is in a state.
   bool mayLive(OriginId origin, OriginId other, StateId state) const;
 
+  // Somebody changes the pointer that a lock is found by. Who may live at that time may hold another lock than others.
+  void noteChange(LockId lock, OriginId by, StateId state) { changes_[lock].push_back({by, state}); }
+  bool mayChange(OriginId origin, OriginId by, StateId state) const {
+    return origin == by ? runsTwice_[origin.index] : mayLive(origin, by, state);
+  }
+
   size_t lookUps() const { return memo_.size(); } // how many different pairs that were
 
 private:
@@ -58,6 +66,7 @@ private:
     std::vector<OwnLock> own;
     std::vector<TokenId> open;    // what has not been signalled yet (HandedOrder::open)
     std::vector<TokenId> awaited; // with what follows from it
+    std::vector<Phase> phases;
     friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();
@@ -71,6 +80,8 @@ private:
   const OrderAnalysis& order_;
   std::vector<std::vector<ForkId>> creators_; // by origin
   HandedOrder handed_;
+  Phases phases_;
+  std::map<LockId, std::vector<std::pair<OriginId, StateId>>> changes_;
   std::vector<bool> runsTwice_;
   IdVector<PointId, Point> points_;
   std::map<Point, PointId> pointIds_;

@@ -79,7 +79,7 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
                            : "";
     std::string base = type ? program_.text(program_.types[type].name).str() : "";
     if (base.empty()) base = objectName(pointers_, accessed);
-    result.push_back(base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
+    result.push_back((held.isContent ? "*" : "") + base + path + (held.mode == LockMode::Shared ? " (shared)" : ""));
   }
   for (const HeldLock& held : concurrency_.locksAt(point)) {
     std::string name;
@@ -88,6 +88,8 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
       const Object& object = pointers_.objects()[address->object];
       name = lockName(object, address->offset);
     }
+    if (const ContentLock* content = order_.locks().contentOf(held.lock))
+      name = "*" + lockName(pointers_.objects()[content->variable.object], content->variable.offset);
     result.push_back(held.mode == LockMode::Shared ? name + " (shared)" : name);
   }
   return result;

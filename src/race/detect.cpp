@@ -68,6 +68,7 @@ public:
         fresh_(pointers, reach, parts_.scopes()),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
+    findChanges();
   }
 
   DetectStatistics statistics;
@@ -168,6 +169,39 @@ private:
     return type && program.text(program.types[type].name) == signalAtomicName;
   }
 
+  static constexpr uint64_t pointerBytes = 8;
+
+  // Writes to where a pointer to a lock is stored, with the states that they are made in.
+  template <typename Visit>
+  void changesAt(const Place& pointer, Visit visit) {
+    auto it = shared_.find(pointer.at.object);
+    if (it == shared_.end()) return;
+    for (const SharedAccess& a : it->second->accesses) {
+      if (a.access.mode != AccessMode::Write || !overlap(a.place, pointer)) continue;
+      // Before others have the object there is nothing to be held.
+      if (fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)) continue;
+      for (const Execution& e : order_.executions(a.origin, a.instance, a.access.instruction)) visit(a.origin, e.state);
+    }
+  }
+
+  void findChanges() {
+    for (uint32_t n = 0; n < order_.locks().size(); ++n)
+      if (const ContentLock* content = order_.locks().contentOf(LockId(n)))
+        changesAt({{content->variable.object, content->variable.offset}, pointerBytes, {}, 0, false, {}},
+                  [&](OriginId by, StateId state) { concurrency_.noteChange(LockId(n), by, state); });
+  }
+
+  // Whether the pointer may be changed while a thread of the origin lives.
+  bool mayChangeAt(Place place, int64_t offset, OriginId origin) {
+    if (offset < 0) return true;
+    place.at.offset = static_cast<uint64_t>(offset);
+    place.bytes = pointerBytes;
+    auto [it, isNew] = changeable_.try_emplace({place, origin}, false);
+    if (isNew)
+      changesAt(place, [&](OriginId by, StateId state) { it->second |= concurrency_.mayChange(origin, by, state); });
+    return it->second;
+  }
+
   // The locks held that lie in the accessed object itself: those relative to the value that the access is relative to.
   std::vector<OwnLock> ownLocks(const SharedAccess& a, StateId state) {
     std::vector<OwnLock> own;
@@ -193,7 +227,9 @@ private:
       if (a.place.isVague()) continue;
       if (!root || root->root != relative->address.root) continue;
       int64_t distance = relative->address.offset - root->offset;
-      own.push_back({static_cast<int64_t>(a.place.at.offset) + distance, 0, held.mode});
+      int64_t offset = static_cast<int64_t>(a.place.at.offset) + distance;
+      if (relative->isContent && mayChangeAt(a.place, offset, a.origin)) continue;
+      own.push_back({offset, 0, held.mode, relative->isContent});
     }
     llvm::sort(own);
     return own;
@@ -475,6 +511,7 @@ private:
   Parts parts_;
   Fresh fresh_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
+  std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
   bool hasHolders_ = false, hasTooMany_ = false;
   llvm::DenseMap<LocationId, bool> ordered_;

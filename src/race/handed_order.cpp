@@ -36,7 +36,7 @@ void HandedOrder::findAbove() {
 bool HandedOrder::shareLock(const std::vector<HeldLock>& a, const std::vector<HeldLock>& b) const {
   for (const HeldLock& x : a)
     for (const HeldLock& y : b)
-      if (x.lock == y.lock && !x.pending && !y.pending && !order_.locks().relativeOf(x.lock) &&
+      if (x.lock == y.lock && !x.pending && !y.pending && order_.locks().isFixed(x.lock) &&
           (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive))
         return true;
   return false;

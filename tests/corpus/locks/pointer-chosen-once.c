@@ -8,7 +8,7 @@ pthread_mutex_t *the_lock;
 
 void *worker(void *arg) {
   pthread_mutex_lock(the_lock);
-  counter++; // imprecise: the pointer has two possible values, though never two at once
+  counter++; // no race
   pthread_mutex_unlock(the_lock);
   return arg;
 }

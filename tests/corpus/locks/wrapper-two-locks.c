@@ -10,10 +10,10 @@ static void leave(pthread_mutex_t *which) { pthread_mutex_unlock(which); }
 
 void *worker(void *arg) {
   enter(&read_lock);
-  reads++; // imprecise: without context the wrapper's parameter may be either lock
+  reads++; // no race
   leave(&read_lock);
   enter(&write_lock);
-  writes++; // imprecise: without context the wrapper's parameter may be either lock
+  writes++; // no race
   leave(&write_lock);
   return arg;
 }

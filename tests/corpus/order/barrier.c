@@ -5,15 +5,15 @@ int left, right;
 pthread_barrier_t barrier;
 
 void *worker_left(void *arg) {
-  left = 1; // imprecise: order by barriers is not followed yet
+  left = 1; // no race
   pthread_barrier_wait(&barrier);
-  return right ? arg : NULL; // imprecise: order by barriers is not followed yet
+  return right ? arg : NULL; // no race
 }
 
 void *worker_right(void *arg) {
-  right = 1; // imprecise: order by barriers is not followed yet
+  right = 1; // no race
   pthread_barrier_wait(&barrier);
-  return left ? arg : NULL; // imprecise: order by barriers is not followed yet
+  return left ? arg : NULL; // no race
 }
 
 int main(void) {

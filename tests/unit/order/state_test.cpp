@@ -22,6 +22,8 @@ struct States {
     }
     for (unsigned n = engine() % 4; n > 0; --n) state.setRunning(ForkId(engine() % 2));
     for (unsigned n = engine() % 3; n > 0; --n) state.setHandle(AddressId(engine() % 2), ForkId(engine() % 2));
+    // Passed no wait at all is said by saying nothing.
+    if (uint32_t node = engine() % 3) state.setNodes(LockId(engine() % 2), {node, static_cast<uint32_t>(engine() % 3)});
     return table.intern(state);
   }
 
@@ -35,6 +37,9 @@ struct States {
       return llvm::all_of(
           some, [&](const auto& s) { return llvm::any_of(all, [&](const auto& other) { return matches(s, other); }); });
     };
+    for (LockId barrier : {LockId(0), LockId(1)})
+      for (uint32_t node : a.nodesOf(barrier))
+        if (!llvm::is_contained(b.nodesOf(barrier), node)) return false;
     return covers(b.locks, a.locks,
                   [](const HeldLock& less, const HeldLock& more) {
                     return less.lock == more.lock && less.pending == more.pending && less.depth <= more.depth &&

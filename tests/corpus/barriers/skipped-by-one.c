@@ -1,0 +1,23 @@
+// Who finds nothing to do skips the wait; the others are one phase behind it.
+#include <pthread.h>
+
+pthread_barrier_t barrier;
+int config, nothing_to_do;
+
+void *worker(void *arg) {
+  if (!nothing_to_do)
+    pthread_barrier_wait(&barrier);
+  return config ? arg : NULL; // race
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_barrier_init(&barrier, NULL, 3);
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], NULL, worker, NULL);
+  config = 1; // race
+  pthread_barrier_wait(&barrier);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// Both ways wait, each in its own place.
+#include <pthread.h>
+
+pthread_barrier_t barrier;
+int config, verbose;
+
+void *worker(void *arg) {
+  if (verbose)
+    pthread_barrier_wait(&barrier);
+  else
+    pthread_barrier_wait(&barrier);
+  return config ? arg : NULL; // no race
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_barrier_init(&barrier, NULL, 3);
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], NULL, worker, NULL);
+  config = 1; // no race
+  pthread_barrier_wait(&barrier);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}

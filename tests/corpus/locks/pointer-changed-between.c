@@ -1,0 +1,28 @@
+// The pointer is changed between two batches of threads: no two of one batch see two locks.
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t *lock = &first;
+int counter;
+
+void *worker(void *arg) {
+  pthread_mutex_lock(lock); // no race
+  counter++;                // no race
+  pthread_mutex_unlock(lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  lock = &second; // no race
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,42 @@
+// The lock of a queue is behind a pointer in it. There are several queues.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct queue {
+  pthread_mutex_t *lock;
+  int count, unguarded;
+};
+
+static struct queue *queue_new(void) {
+  struct queue *q = malloc(sizeof *q);
+  q->count = q->unguarded = 0;
+  q->lock = malloc(sizeof *q->lock);
+  pthread_mutex_init(q->lock, NULL);
+  return q;
+}
+
+static struct queue *queues[4];
+
+static void put(struct queue *q) {
+  pthread_mutex_lock(q->lock);
+  q->count++; // no race
+  pthread_mutex_unlock(q->lock);
+  q->unguarded++; // race
+}
+
+void *worker(void *arg) {
+  for (int i = 0; i < 4; i++)
+    put(queues[i]);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  for (int i = 0; i < 4; i++)
+    queues[i] = queue_new();
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// One attempt, whatever comes of it.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int counter;
+atomic_int taken;
+
+void *worker(void *arg) {
+  atomic_exchange(&taken, 1);
+  counter++; // race
+  atomic_store(&taken, 0);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
