@@ -63,6 +63,8 @@ public:
   CountedLoops& loops() { return loops_; }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
+  // Whether the instance leaves every state as it is: no lock, fork or join in what it calls.
+  bool isTransparent(InstanceId instance) const { return transparent_[instance.index]; }
 
   // How an instruction of an instance is executed in an origin.
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;

@@ -2,6 +2,7 @@
 
 #include "race/element_locks.h"
 #include "race/fresh.h"
+#include "race/ownership.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -27,6 +28,7 @@ struct Standing {
   RootsId roots;                     // how its object may have come to be
   std::optional<Parts::Number> part; // where it is can be told
   bool isUnpublished = false;        // in an object that only its thread has yet
+  Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
@@ -63,6 +65,8 @@ public:
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
         fresh_(pointers, reach, parts_.scopes()),
+        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes,
+                   [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
   }
@@ -251,9 +255,9 @@ private:
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
-      Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
+      Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
       if (mayBeApart) standing = standingOf(a.shared, standing.roots);
-      if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
+      if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
       c.parts[it->second].members.push_back(&a);
@@ -272,7 +276,9 @@ private:
   Standing standingOf(const SharedAccess& a, RootsId roots = Refinement::anything()) {
     ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
-    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
+    InstructionId at = a.access.instruction;
+    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
+            isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing};
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
@@ -280,7 +286,8 @@ private:
     if (!refinement_.mayMeet(x.roots, y.roots)) return true;
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
-    return (x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object);
+    if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
+    return ownership_.areApart(object, x.hold, y.hold);
   }
 
   // Whether whoever gets an address of the object does so after what was done to it before its address was given away:
@@ -317,6 +324,12 @@ private:
   bool isUsedInOrder(LocationId holder) {
     auto [it, isNew] = ordered_.try_emplace(holder, true); // while it is being looked at: it is if all others are
     if (!isNew) return it->second;
+    bool isOrdered = isUsedInOrder(holder, [](const SharedAccess&) { return true; });
+    return ordered_[holder] = isOrdered;
+  }
+
+  // Whether all that is written there is ordered with the reads that are meant.
+  bool isUsedInOrder(LocationId holder, llvm::function_ref<bool(const SharedAccess&)> isMeant) {
     const ObjectTable& objects = pointers_.objects();
     ObjectId object = objects[holder].object;
     const SharedObject* shared = shared_.lookup(objects.whole(object));
@@ -331,13 +344,13 @@ private:
       bool isBoth = a.access.isAtomic && a.access.isWrite() &&
                     pointers_.program().instructions[a.access.instruction].opcode != Opcode::AtomicStore;
       if (a.access.isWrite()) writes.push_back(&a);
-      if (!a.access.isWrite() || isBoth) reads.push_back(&a);
+      if ((!a.access.isWrite() || isBoth) && isMeant(a)) reads.push_back(&a);
     }
     constexpr size_t maxPairs = 4096;
     bool isOrdered = writes.size() * reads.size() <= maxPairs;
     for (const SharedAccess* w : writes)
       for (const SharedAccess* r : reads) isOrdered = isOrdered && isHandedOn(*w, *r);
-    return ordered_[holder] = isOrdered;
+    return isOrdered;
   }
 
   // Whether a pointer that one access writes and the other reads is read after it was written, with all that was done
@@ -445,6 +458,7 @@ private:
   ElementLocks elementLocks_;
   Parts parts_;
   Fresh fresh_;
+  Ownership ownership_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
   bool hasHolders_ = false, hasTooMany_ = false;

@@ -2,7 +2,6 @@
 
 namespace steward {
 
-// The value that an address starts from; of several, all but null must be one.
 ValueId Fresh::rootOf(const Function& function, ValueId address) const {
   for (unsigned depth = 0; depth < 32 && address.isLocal(); ++depth) {
     InstructionId definition = program_.local(function, address.local()).definition;
@@ -68,6 +67,7 @@ bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsi
 bool Fresh::isMade(InstanceId instance, InstructionId definition, unsigned depth) {
   const Instruction& i = program_.instructions[definition];
   if (i.opcode == Opcode::Allocate) return !reach_.isInLoop(reach_.blockOf(definition)) || i.storage == Storage::Heap;
+  if (takes_ && takes_->isTake(instance, definition)) return true;
   if (!isCall(i.opcode)) return false;
   auto [it, isNew] = made_.try_emplace({instance, definition}, false);
   if (!isNew || depth > maxDepth) return it->second;
@@ -150,7 +150,7 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           break;
         case Opcode::Store:
           // In the object itself it is where it was.
-          isOut = isOne(operands[1]) && !isOne(operands[0]);
+          isOut = isOne(operands[1]) && !isOne(operands[0]) && (!takes_ || takes_->isPut(instance, operands[0]));
           if (isOne(operands[1]) && isOne(operands[0]))
             for (LocalId own : found.values) hasChanged |= selves.insert(own).second;
           if (isOut) {
