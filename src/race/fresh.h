@@ -42,6 +42,9 @@ private:
     bool isReady = false;               // not while it is being looked for
   };
   bool isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth);
+  bool isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth);
+  InstructionId choiceOf(const Function& function, ValueId address) const;
+  ValueId forwarded(const Function& function, const Instruction& load) const;
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
   const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
   bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
@@ -52,6 +55,7 @@ private:
   const Reach& reach_;
   Scopes& scopes_;
   const Takes* takes_;
+  mutable std::map<std::pair<uint32_t, LocalId>, ValueId> forwarded_; // by the first local of the function
   std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;
   std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call

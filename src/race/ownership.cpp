@@ -24,6 +24,7 @@ Ownership::Hold Ownership::holdOf(InstanceId instance, ValueId address, Instruct
 // Found, or had alone: what a function is handed may be the one here and the other there.
 bool Ownership::isFound(InstanceId instance, ValueId address, InstructionId at, ObjectId object, unsigned depth) {
   if (depth > maxDepth) return false;
+  if (!mayPointTo(instance, address, object)) return true;
   ValueId root = alone_.rootOf(pointers_.functionOf(instance), address);
   if (!root.isLocal()) return false;
   auto [it, isNew] = found_.try_emplace({instance, root, at, object}, true); // round a loop: when all else is
@@ -94,10 +95,103 @@ bool Ownership::isVisit(InstanceId instance, InstructionId read, ObjectId object
              return a.instance == instance && a.access.instruction == read;
            });
   });
+  if (!result) return visits_[{instance, read, object}] = isEnd(instance, read, object);
   // What comes next after something that is itself in the container.
-  if (result && isInside)
+  if (isInside)
     result = !alone_.isUnpublished(instance, address, read) && isFound(instance, address, read, object, depth + 1);
   return visits_[{instance, read, object}] = result;
+}
+
+// The loads that are known not to have read null when control gets to an instruction.
+std::vector<InstructionId> Ownership::readsKnownNotNull(InstanceId instance, InstructionId at) {
+  std::vector<InstructionId> result;
+  FunctionId id = pointers_.instances()[instance].function;
+  const Function& function = program_.functions[id];
+  const Dominators& dominators = scopes_.dominators(id);
+  BlockId block = reach_.blockOf(at);
+  if (!dominators.reachable(block)) return result;
+  auto definitionOf = [&](ValueId v) {
+    v = stripCopies(program_, function, v);
+    return v.isLocal() ? program_.local(function, v.local()).definition : InstructionId();
+  };
+  auto isNull = [&](ValueId v) {
+    return v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null;
+  };
+  for (BlockId b : program_.blocksOf(function)) {
+    const Block& current = program_.blocks[b];
+    const Instruction& end =
+        program_.instructions[InstructionId(current.firstInstruction.index + current.instructionCount - 1)];
+    if (end.opcode != Opcode::Branch || !dominators.reachable(b) || !dominators.dominates(b, block)) continue;
+    InstructionId compare = definitionOf(program_.operandsOf(end)[0]);
+    if (!compare || program_.instructions[compare].opcode != Opcode::Compare) continue;
+    const Instruction& i = program_.instructions[compare];
+    auto operands = program_.operandsOf(i);
+    InstructionId read = definitionOf(isNull(operands[1]) ? operands[0] : operands[1]);
+    bool isTest = (isNull(operands[0]) || isNull(operands[1])) && read &&
+                  program_.instructions[read].opcode == Opcode::Load &&
+                  (i.compare == CompareKind::Equal || i.compare == CompareKind::NotEqual);
+    auto successors = program_.successorsOf(current);
+    if (!isTest || successors[0] == successors[1]) continue;
+    // The other way must not lead here, but by the test.
+    BlockId other = successors[i.compare == CompareKind::Equal ? 0 : 1];
+    const Block& elsewhere = program_.blocks[other];
+    if (other != block && !scopes_.reaches(elsewhere.firstInstruction, at, b)) result.push_back(read);
+  }
+  return result;
+}
+
+// Whether an address is read from a variable that leads to the end of a list, which is in the list as long as there is
+// one: who asks has seen that there is, or whoever takes the last one off says so.
+//
+//   if (q->head) q->tail->next = t; else q->head = t;      q->tail = t;
+bool Ownership::isEnd(InstanceId instance, InstructionId read, ObjectId object) {
+  const ObjectTable& objects = pointers_.objects();
+  ValueId address = program_.operandsOf(program_.instructions[read])[0];
+  auto places = pointers_.pointsTo(instance, address);
+  if (places.size() != 1 || takes_.isTakenFrom(places[0])) return false;
+  LocationId end = places[0];
+  bool isOrdered =
+      isOrdered_(end, [&](const SharedAccess& a) { return a.instance == instance && a.access.instruction == read; });
+  if (!isOrdered) return false;
+  // The start of the list is beside the end of it.
+  std::vector<LocationId> firsts;
+  for (LocationId place : objects.locationsOf(objects[end].object)) firsts.push_back(place);
+  auto isFirst = [&](LocationId place) {
+    return takes_.isEmptied(place) && objects.whole(objects[place].object) != object &&
+           llvm::any_of(pointers_.contentOf(place),
+                        [&](LocationId to) { return objects.whole(objects[to].object) == object; });
+  };
+  for (InstructionId test : readsKnownNotNull(instance, read)) {
+    if (takes_.mayLetGo(instance, test, read)) continue;
+    auto tested = pointers_.pointsTo(instance, program_.operandsOf(program_.instructions[test])[0]);
+    if (tested.size() != 1) continue;
+    if (isFirst(tested[0]) && isKeptUp(end, tested[0], false, object)) return true;
+    if (tested[0] == end && llvm::any_of(firsts, [&](LocationId first) {
+          return isFirst(first) && isKeptUp(end, first, true, object);
+        }))
+      return true;
+  }
+  // It leads to where the next address goes: to the start, when there is none.
+  return llvm::any_of(pointers_.contentOf(end), [&](LocationId to) {
+    return isFirst(to) && isKeptUp(end, to, true, object);
+  });
+}
+
+// Whether whoever puts something at the start of a list sees to the end as well; and, with `whenEmpty`, whoever takes
+// something from there.
+bool Ownership::isKeptUp(LocationId end, LocationId first, bool whenEmpty, ObjectId object) {
+  return llvm::all_of(writes_.to({first}, 8), [&](const Write* write) {
+    InstructionId store = write->access.instruction;
+    const Instruction& i = program_.instructions[store];
+    if (i.opcode == Opcode::Store && !mayPointTo(write->instance, program_.operandsOf(i)[1], object)) return true;
+    if (takes_.isMovingOn(write->instance, store) && !whenEmpty) return true;
+    return llvm::any_of(writes_.to({end}, 8), [&](const Write* other) {
+      InstructionId at = other->access.instruction;
+      return other->instance == write->instance && program_.instructions[at].opcode == Opcode::Store &&
+             !takes_.mayLetGo(write->instance, store, at) &&
+             (scopes_.reaches(store, at, BlockId()) || scopes_.reaches(at, store, BlockId()));
+    });
+  });
 }
 
 bool Ownership::looksTaken(InstanceId instance, ValueId address) {

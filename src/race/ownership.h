@@ -54,6 +54,9 @@ private:
   bool isFound(InstanceId instance, ValueId address, InstructionId at, ObjectId object, unsigned depth);
   bool isFoundAt(InstanceId instance, ValueId root, InstructionId at, ObjectId object, unsigned depth);
   bool isVisit(InstanceId instance, InstructionId read, ObjectId object, unsigned depth);
+  bool isEnd(InstanceId instance, InstructionId read, ObjectId object);
+  bool isKeptUp(LocationId end, LocationId first, bool whenEmpty, ObjectId object);
+  std::vector<InstructionId> readsKnownNotNull(InstanceId instance, InstructionId at);
   bool isHandedOver(ObjectId object);
   bool isProperlyPut(InstanceId instance, InstructionId store, ObjectId object, llvm::ArrayRef<LocationId> inside);
   bool mayPointTo(InstanceId instance, ValueId value, ObjectId object) const;

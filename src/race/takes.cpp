@@ -7,6 +7,24 @@ namespace steward {
 void Takes::find() {
   if (std::exchange(isFound_, true)) return;
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n) findIn(InstanceId(n));
+  dropReplaced();
+}
+
+// A place that only ever gets other objects, like the end of a list that something is put behind, is one to look at, not
+// one to take from.
+void Takes::dropReplaced() {
+  const auto found = std::exchange(takes_, {});
+  cells_.clear();
+  for (const At& at : found) {
+    auto places = pointers_.pointsTo(at.first, program_.operandsOf(program_.instructions[at.second])[0]);
+    if (llvm::none_of(places, [&](LocationId l) { return emptied_.contains(l); })) continue;
+    takes_.insert(at);
+    cells_.insert(places.begin(), places.end());
+  }
+  for (const At& at : nexts_) {
+    auto places = pointers_.pointsTo(at.first, program_.operandsOf(program_.instructions[at.second])[0]);
+    cells_.insert(places.begin(), places.end());
+  }
 }
 
 ValueId Takes::strip(const Function& function, ValueId value) const { return stripCopies(program_, function, value); }
@@ -114,13 +132,8 @@ void Takes::findIn(InstanceId instance) {
       auto places = pointers_.pointsTo(instance, address);
       // What only one thread ever uses is no container to take things from.
       if (llvm::none_of(places, [&](LocationId l) { return sharing_.escapes(objects[l].object); })) continue;
-      if (isExchange) {
-        takes_.insert({instance, id});
-        cells_.insert(places.begin(), places.end());
-      } else if (isRemoved(instance, id, address)) {
-        takes_.insert({instance, id});
-        cells_.insert(places.begin(), places.end());
-      }
+      if (isExchange) emptied_.insert(places.begin(), places.end());
+      if (isExchange || isRemoved(instance, id, address)) takes_.insert({instance, id});
     }
 }
 
@@ -131,7 +144,7 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
   shape(function, address, at);
   std::vector<InstructionId> copies, nexts;
   LocationId mover;
-  bool isMoved = false;
+  bool isMoved = false, isEmptied = false;
 
   // What the place depends on is given another value; it must be one for all who take from there.
   auto movesOn = [&](const Instruction& store, const Shape& to) {
@@ -141,7 +154,8 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
     shape(function, program_.operandsOf(store)[1], stored);
     Key same{0, -1};
     same.insert(same.end(), to.key.begin(), to.key.end());
-    if (stored.key == same) return false;
+    // What is read is what comes next, or nothing changes.
+    if (stored.key == same || isOneOf(function, program_.operandsOf(store)[1], taken)) return false;
     auto places = pointers_.pointsTo(instance, it->second);
     if (places.size() != 1 || (mover && mover != places[0])) return false;
     if (!reach_.isSingle(pointers_.objects()[places[0]].object)) {
@@ -163,6 +177,9 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
     isMoved = true;
     return true;
   };
+  auto isNull = [&](ValueId v) {
+    return v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null;
+  };
   enum class Found : uint8_t { Nothing, Removed, Failed };
   auto look = [&](InstructionId id) {
     const Instruction& i = program_.instructions[id];
@@ -177,6 +194,7 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
       ValueId value = strip(function, operands[1]);
       InstructionId definition =
           value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
+      isEmptied |= isNull(value);
       if (definition && program_.instructions[definition].opcode == Opcode::Load) {
         ValueId from = program_.operandsOf(program_.instructions[definition])[0];
         auto root = order_.rootOf(pointers_.instances()[instance].function, from);
@@ -203,9 +221,6 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
   }
   bool isRemovedBefore = isMoved;
 
-  auto isNull = [&](ValueId v) {
-    return v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null;
-  };
   // The successor that is taken when what was read is null: then there is nothing to be removed.
   auto nullSuccessor = [&](const Block& of) -> BlockId {
     const Instruction& end = program_.instructions[InstructionId(of.firstInstruction.index + of.instructionCount - 1)];
@@ -258,17 +273,14 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
   if (!isRemoved) return false;
   for (LocationId place : pointers_.pointsTo(instance, address)) {
     if (isMoved) moved_.insert(place);
+    if (isMoved || isEmptied || !copies.empty()) emptied_.insert(place);
     // Either all empty the place, or all move one and the same thing on.
     LocationId by = isMoved ? mover : place;
     auto [it, isNew] = movers_.try_emplace(place, by);
     if (!isNew && it->second != by) ambiguous_.insert(place);
   }
   for (InstructionId id : copies) moves_.insert({instance, id});
-  for (InstructionId id : nexts) {
-    nexts_.insert({instance, id});
-    auto places = pointers_.pointsTo(instance, program_.operandsOf(program_.instructions[id])[0]);
-    cells_.insert(places.begin(), places.end());
-  }
+  for (InstructionId id : nexts) nexts_.insert({instance, id});
   if (!copies.empty()) copying_.insert({instance, read});
   return true;
 }

@@ -61,6 +61,7 @@ private:
   void findIn(InstanceId instance);
   void shape(const Function& function, ValueId value, Shape& into, unsigned depth = 0) const;
   bool isRemoved(InstanceId instance, InstructionId read, ValueId address);
+  void dropReplaced();
   bool lets(InstanceId instance, InstructionId id) const;
   ValueId strip(const Function& function, ValueId value) const;
   bool isOneOf(const Function& function, ValueId value, LocalId root) const;
@@ -76,6 +77,7 @@ private:
   bool isFound_ = false;
   llvm::DenseSet<At> takes_, copying_, moves_, nexts_;
   llvm::DenseSet<LocationId> cells_, moved_, ambiguous_;
+  llvm::DenseSet<LocationId> emptied_; // by somebody who leaves nothing there, or what comes next
   llvm::DenseMap<LocationId, LocationId> movers_; // what is moved on, of places that are not emptied
   llvm::DenseMap<InstanceId, std::vector<InstructionId>> releases_;
 };
