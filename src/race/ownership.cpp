@@ -243,6 +243,9 @@ bool Ownership::isHandedOver(ObjectId object) {
         return takes_.isTake(a.instance, a.access.instruction) || takes_.readsNext(a.instance, a.access.instruction);
       });
       if (!isKept) return false;
+      // Nobody may come between reading and writing what is moved on.
+      LocationId mover = takes_.moverOf(place);
+      if (mover && !isOrdered_(mover, [](const SharedAccess&) { return true; })) return false;
     }
     return true;
   };

@@ -41,6 +41,8 @@ public:
   bool isTakenFrom(LocationId place) const { return cells_.contains(place); }
   // Such a place that is emptied by taking; what is found in it is in the container.
   bool isEmptied(LocationId place) const { return isTakenFrom(place) && !moved_.contains(place); }
+  // What is moved on by taking, of a place that is not emptied; else invalid.
+  LocationId moverOf(LocationId place) const { return moved_.contains(place) ? movers_.lookup(place) : LocationId(); }
   // Not all who take from the place move the same thing on.
   bool isAmbiguous(LocationId place) const { return ambiguous_.contains(place); }
   bool isPut(InstanceId instance, ValueId address) const;

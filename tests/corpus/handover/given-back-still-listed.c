@@ -13,7 +13,7 @@ static struct task *get(void) {
   pthread_mutex_lock(&idle_lock);
   struct task *t = idle; // no race
   if (t)
-    idle = t->next; // race
+    idle = t->next; // no race
   pthread_mutex_unlock(&idle_lock);
   return t ? t : malloc(sizeof *t);
 }

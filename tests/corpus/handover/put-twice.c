@@ -30,7 +30,7 @@ static struct task *take(void) {
   pthread_mutex_lock(&lock);
   struct task *t = head; // no race
   if (t)
-    head = t->next; // no race
+    head = t->next; // race
   pthread_mutex_unlock(&lock);
   return t;
 }

@@ -11,7 +11,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void put(struct task *t) {
   pthread_mutex_lock(&lock);
-  t->next = head; // no race
+  t->next = head; // race
   head = t;       // race
   pthread_mutex_unlock(&lock);
 }
@@ -19,7 +19,7 @@ static void put(struct task *t) {
 static void *producer(void *arg) {
   for (int i = 0; i < 10; i++) {
     struct task *t = malloc(sizeof *t);
-    t->value = i; // no race
+    t->value = i; // race
     put(t);
   }
   return arg;
