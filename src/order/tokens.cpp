@@ -174,9 +174,9 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
         auto address = objectOf(instance, call, effect.object);
         if (!address || !old || old->size() != 1) continue;
         OrderToken token{OrderTokenKind::Value,
-                    *address,
-                    pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)),
-                    {CompareKind::NotEqual, false, (*old)[0]}};
+                         *address,
+                         pointers_.objects().extent(pointers_.objects().find(address->object, address->offset)),
+                         {CompareKind::NotEqual, false, (*old)[0]}};
         if (token.bytes == 0 || token.bytes > 16) token.bytes = 16;
         if (mayPassAtFirst(token)) continue;
         ValueId part = partOf(program_, call, effect.order);
@@ -269,7 +269,8 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
           auto it = ofObject_.find(pointers_.objects().whole(object));
           if (it == ofObject_.end()) return;
           for (TokenId t : it->second)
-            if (tokens_[t].kind == kind && (!exact || *exact == tokens_[t].address || kind == OrderTokenKind::Completion))
+            if (tokens_[t].kind == kind &&
+                (!exact || *exact == tokens_[t].address || kind == OrderTokenKind::Completion))
               addSignal(instance, id, t, Publication::Release);
         };
         if (effect.object.indirect) {
@@ -434,7 +435,8 @@ llvm::ArrayRef<std::pair<WaitId, unsigned>> Tokens::roundsOn(InstanceId instance
 
 bool Tokens::isLast(WaitId id) const {
   const Wait& wait = waits_[id];
-  return tokens_[wait.token].kind == OrderTokenKind::Value && ownReads_.count({wait.instance, wait.read}) && isForAll(id, 0);
+  return tokens_[wait.token].kind == OrderTokenKind::Value && ownReads_.count({wait.instance, wait.read}) &&
+         isForAll(id, 0);
 }
 
 bool Tokens::isForAll(WaitId id, unsigned times) const {

@@ -181,6 +181,8 @@ private:
   void copyCrowd(const Constraint& copy, SetId elements);
   void collapse(LocationId memory);
   bool relaxTypes();
+  bool relaxText();
+  bool leavesNothing(Constraint constraint);
   bool relaxViews();
   void load(LocationId from, NodeId into, uint64_t bytes, AccessedAs as = Anything);
   void store(LocationId to, NodeId from, uint64_t bytes, AccessedAs as = Anything);

@@ -71,21 +71,52 @@ void PointerBuilder::collapse(LocationId memory) {
 // Strict aliasing may be wrong about a program. Where it leaves a member access with nothing to access, it is: there
 // the types are not trusted. True when there was such a place.
 bool PointerBuilder::relaxTypes() {
+  if (relaxText()) return true;
   bool relaxed = false;
-  for (Constraint& c : constraints_) {
-    if (c.kind == Constraint::Only && c.flag && graph_.pointsTo(c.base) != emptySet &&
-        moved(c, graph_.pointsTo(c.base)) == emptySet) {
-      c.flag = false;
+  for (size_t k = 0; k < constraints_.size(); ++k) { // more may come up on the way
+    if (!leavesNothing(constraints_[k])) continue;
+    constraints_[k].flag = false;
+    Constraint c = constraints_[k];
+    if (c.kind == Constraint::Only)
       graph_.addEdge(c.base, c.node);
-      relaxed = true;
-    }
-    if (c.kind != Constraint::Move || !c.flag) continue;
-    if (graph_.pointsTo(c.base) == emptySet || graph_.pointsTo(c.node) != emptySet) continue;
-    c.flag = false;
-    graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
+    else
+      graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
     relaxed = true;
   }
   return relaxed;
+}
+
+// Whether types leave nothing of what gets to a constraint. What one of several calls passes may be odd; what is accessed
+// is odd when there is nothing else.
+bool PointerBuilder::leavesNothing(Constraint c) {
+  bool isOnly = c.kind == Constraint::Only;
+  if (!c.flag || (!isOnly && c.kind != Constraint::Move) || graph_.pointsTo(c.base) == emptySet) return false;
+  return (isOnly ? moved(c, graph_.pointsTo(c.base)) : graph_.pointsTo(c.node)) == emptySet;
+}
+
+// Memory that was allocated as text and is all that some struct can be in is storage, as that of an arena: for all who
+// find structs there, also those who have others to choose from.
+bool PointerBuilder::relaxText() {
+  bool relaxed = false;
+  for (size_t k = 0; k < constraints_.size(); ++k) {
+    Constraint c = constraints_[k];
+    if (!leavesNothing(c) || graph_.pointsTo(c.node) != emptySet) continue;
+    a_.sets_->forEach(graph_.pointsTo(c.base), [&](uint32_t element) {
+      const Object& object = objects_[objects_[LocationId(element)].object];
+      if (object.kind != ObjectKind::Heap || !objects_.isText(LocationId(element))) return;
+      if (program_.types[object.type].fieldCount) return; // a member of something
+      objects_.addStorage(ObjectKind::Heap, object.site);
+      relaxed = true;
+    });
+  }
+  if (!relaxed) return false;
+  moves_.clear();
+  for (auto& ends : ends_) ends.clear();
+  several_.clear();
+  for (size_t k = 0; k < constraints_.size(); ++k)
+    if (Constraint c = constraints_[k]; c.flag && (c.kind == Constraint::Move || c.kind == Constraint::Only))
+      graph_.addElements(c.node, moved(c, graph_.pointsTo(c.base)));
+  return true;
 }
 
 // What is stored through no struct is not read through one, nor the other way round, unless the program does not keep

@@ -1,5 +1,6 @@
 #include "race/detect.h"
 
+#include "race/draws.h"
 #include "race/element_locks.h"
 #include "race/fresh.h"
 #include "race/ownership.h"
@@ -29,6 +30,7 @@ struct Standing {
   std::optional<Parts::Number> part; // where it is can be told
   bool isUnpublished = false;        // in an object that only its thread has yet
   Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
+  uint32_t draw = 0;                               // the element with a number that only its thread has drawn
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
@@ -65,6 +67,7 @@ public:
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
         fresh_(pointers, reach, parts_.scopes()),
+        draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
         ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
@@ -76,6 +79,7 @@ public:
   void object(const SharedObject& shared) {
     isRefined_ = pointers_.isRefined() && isWorthRefining(shared);
     std::vector<AccessGroup> groups = classify(shared);
+    mayBeApart_ = mayBeApart(shared.object, groups);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
@@ -229,7 +233,7 @@ private:
   bool mayMeet(AccessGroup& a, AccessGroup& b) {
     for (AccessGroup* group : {&a, &b})
       for (AccessClass& c : group->classes) {
-        if (c.races && c.parts.empty()) divide(c, mayBeApart(*group));
+        if (c.races && c.parts.empty()) divide(c);
         for (ClassPart& part : c.parts) part.races = false;
       }
     bool any = false;
@@ -251,12 +255,12 @@ private:
             for (ClassPart& q : y.parts) function(x, p, y, q);
   }
 
-  void divide(AccessClass& c, bool mayBeApart) {
+  void divide(AccessClass& c) {
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
-      if (mayBeApart) standing = standingOf(a.shared, standing.roots);
+      if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
@@ -265,12 +269,12 @@ private:
     for (ClassPart& part : c.parts) chooseMembers(part);
   }
 
-  // Whether accesses may still be told apart, by the part of an array or the one of several objects that they are to,
-  // or because the object is new.
-  bool mayBeApart(const AccessGroup& a) const {
-    ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
-    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack) return true;
-    return !(a.exact && reach_.isSingle(a.exact->object));
+  // Whether accesses to the object may be told apart further, by the part of an array or the one of several objects
+  // that they are to, or because the object is new.
+  bool mayBeApart(ObjectId object, llvm::ArrayRef<AccessGroup> groups) const {
+    ObjectKind kind = pointers_.objects()[object].kind;
+    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack || !reach_.isSingle(object)) return true;
+    return llvm::any_of(groups, [](const AccessGroup& g) { return !g.exact; });
   }
 
   Standing standingOf(const SharedAccess& a, RootsId roots = Refinement::anything()) {
@@ -278,13 +282,15 @@ private:
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
     InstructionId at = a.access.instruction;
     return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
-            isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing};
+            isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
+            draws_.of(a)};
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
   bool areKeptApart(ObjectId object, const Standing& x, const Standing& y) {
     if (!refinement_.mayMeet(x.roots, y.roots)) return true;
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
+    if (x.draw && x.draw == y.draw) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
     return ownership_.areApart(object, x.hold, y.hold);
@@ -366,8 +372,9 @@ private:
     bool mayRace = false;
     for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
       for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
-        mayRace = mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, x.handed, ownLocks(w, x.state)),
-                                                  concurrency_.point(r.origin, y.state, y.handed, ownLocks(r, y.state)));
+        mayRace =
+            mayRace || concurrency_.mayRace(concurrency_.point(w.origin, x.state, x.handed, ownLocks(w, x.state)),
+                                            concurrency_.point(r.origin, y.state, y.handed, ownLocks(r, y.state)));
     if (!mayRace) return true;
     return areKeptApart(w.place.at.object, standingOf(w), standingOf(r));
   }
@@ -458,6 +465,7 @@ private:
   ElementLocks elementLocks_;
   Parts parts_;
   Fresh fresh_;
+  Draws draws_;
   Ownership ownership_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
@@ -466,7 +474,7 @@ private:
   llvm::DenseMap<ObjectId, bool> handedOn_;
   std::map<Key, Found> places_;
   Refinement refinement_;
-  bool isRefined_ = false;                                          // the object that is being looked at
+  bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
   std::vector<llvm::BitVector> partners_; // by point, as far as asked for
