@@ -23,6 +23,7 @@
 #include "sharing/origins.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <map>
 #include <set>
@@ -202,7 +203,7 @@ private:
   std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
   llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is
-  std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;
+  llvm::MapVector<std::pair<OriginId, std::pair<InstanceId, InstructionId>>, std::vector<Execution>> executions_;
 };
 
 } // namespace steward

@@ -488,6 +488,7 @@ std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reac
   Detector detector(pointers, reach, origins, sharing, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
+  statistics.lookUps = concurrency.lookUps();
   statistics.refined = detector.refined();
   return detector.places();
 }

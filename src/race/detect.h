@@ -31,6 +31,7 @@ struct RacingPlace {
 struct DetectStatistics {
   size_t classes = 0;
   size_t pairs = 0;
+  size_t lookUps = 0; // different pairs of points
   size_t meetings = 0, met = 0; // pairs that order does not keep apart, and those that may be to one object
   Refinement::Statistics refined = {};
 };

@@ -9,8 +9,10 @@ bool Ownership::mayPointTo(InstanceId instance, ValueId value, ObjectId object) 
 }
 
 Ownership::Hold Ownership::holdOf(InstanceId instance, ValueId address, InstructionId at, ObjectId object) {
-  takes_.find();
+  findPlaces();
   object = pointers_.objects().whole(object);
+  // Most objects are handed over by nobody, or not as they should be.
+  if (!places_.contains(object) || !isHandedOver(object)) return Hold::Nothing;
   auto [it, isNew] = holds_.try_emplace({instance, address, at, object}, Hold::Nothing);
   if (!isNew) return it->second;
   Hold hold = Hold::Nothing;
@@ -218,27 +220,43 @@ bool Ownership::looksTaken(InstanceId instance, ValueId address) {
   return false;
 }
 
+void Ownership::findPlaces() {
+  if (std::exchange(hasPlaces_, true)) return;
+  takes_.find();
+  const ObjectTable& objects = pointers_.objects();
+  constexpr size_t many = 256; // objects at one place are imprecision: nothing is proved of them
+  for (uint32_t n = 0; n < objects.locationCount(); ++n) {
+    LocationId place(n);
+    if (!takes_.isTakenFrom(place)) continue;
+    auto content = pointers_.contentOf(place);
+    for (LocationId to : content) {
+      ObjectId object = objects.whole(objects[to].object);
+      if (content.size() > many) handedOver_[object] = false;
+      auto& known = places_[object];
+      if (known.empty() || known.back() != place) known.push_back(place);
+    }
+  }
+}
+
 bool Ownership::isHandedOver(ObjectId object) {
   const ObjectTable& objects = pointers_.objects();
   object = objects.whole(object);
   auto [it, isNew] = handedOver_.try_emplace(object, true); // nobody has broken the rule so far
   if (!isNew) return it->second;
   auto decide = [&] {
-    std::vector<LocationId> places, inside;
-    for (uint32_t n = 0; n < objects.locationCount(); ++n) {
-      LocationId place(n);
-      if (!takes_.isTakenFrom(place)) continue;
-      if (llvm::none_of(pointers_.contentOf(place), [&](LocationId to) {
-            return objects.whole(objects[to].object) == object;
-          }))
-        continue;
-      places.push_back(place);
+    const auto places = places_.lookup(object);
+    std::vector<LocationId> inside;
+    for (LocationId place : places)
       if (objects.whole(objects[place].object) == object) inside.push_back(place);
-    }
+    constexpr size_t many = 256; // is imprecision
     for (LocationId place : places) {
       if (takes_.isAmbiguous(place)) return false;
-      for (const Write* write : writes_.to({place}, 8))
+      const auto writes = writes_.to({place}, 8);
+      if (writes.size() > many) return false;
+      for (const Write* write : writes)
         if (!isProperlyPut(write->instance, write->access.instruction, object, inside)) return false;
+    }
+    for (LocationId place : places) {
       bool isKept = isOrdered_(place, [&](const SharedAccess& a) {
         return takes_.isTake(a.instance, a.access.instruction) || takes_.readsNext(a.instance, a.access.instruction);
       });
@@ -249,8 +267,19 @@ bool Ownership::isHandedOver(ObjectId object) {
     }
     return true;
   };
+  size_t before = assumed_.size();
+  assumed_.push_back(object);
   bool result = decide();
-  return handedOver_[object] = result;
+  // What was found while this was taken to be so may not be.
+  if (!result) {
+    for (size_t k = before; k < assumed_.size(); ++k) handedOver_.erase(assumed_[k]);
+    assumed_.resize(before);
+    holds_.clear();
+    found_.clear();
+    visits_.clear();
+  }
+  handedOver_[object] = result;
+  return result;
 }
 
 // Whether what is stored where objects are taken from is no such object, or one that the thread has alone.

@@ -58,6 +58,7 @@ private:
   bool isKeptUp(LocationId end, LocationId first, bool whenEmpty, ObjectId object);
   std::vector<InstructionId> readsKnownNotNull(InstanceId instance, InstructionId at);
   bool isHandedOver(ObjectId object);
+  void findPlaces();
   bool isProperlyPut(InstanceId instance, InstructionId store, ObjectId object, llvm::ArrayRef<LocationId> inside);
   bool mayPointTo(InstanceId instance, ValueId value, ObjectId object) const;
 
@@ -73,6 +74,9 @@ private:
   std::map<Key, bool> found_;
   std::map<std::tuple<InstanceId, InstructionId, ObjectId>, bool> visits_;
   llvm::DenseMap<ObjectId, bool> handedOver_;
+  llvm::DenseMap<ObjectId, std::vector<LocationId>> places_; // that addresses of an object are taken from
+  bool hasPlaces_ = false;
+  std::vector<ObjectId> assumed_; // objects of which it holds if it holds of those before
 };
 
 } // namespace steward
