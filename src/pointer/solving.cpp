@@ -86,8 +86,8 @@ bool PointerBuilder::relaxTypes() {
   return relaxed;
 }
 
-// Whether types leave nothing of what gets to a constraint. What one of several calls passes may be odd; what is accessed
-// is odd when there is nothing else.
+// Whether types leave nothing of what gets to a constraint. What one of several calls passes may be odd; what is
+// accessed is odd when there is nothing else.
 bool PointerBuilder::leavesNothing(Constraint c) {
   bool isOnly = c.kind == Constraint::Only;
   if (!c.flag || (!isOnly && c.kind != Constraint::Move) || graph_.pointsTo(c.base) == emptySet) return false;

@@ -26,9 +26,9 @@ struct Candidate {
 
 // What may keep an access apart from others that are unordered with it, known of it alone.
 struct Standing {
-  RootsId roots;                     // how its object may have come to be
-  std::optional<Parts::Number> part; // where it is can be told
-  bool isUnpublished = false;        // in an object that only its thread has yet
+  RootsId roots;                                   // how its object may have come to be
+  std::optional<Parts::Number> part;               // where it is can be told
+  bool isUnpublished = false;                      // in an object that only its thread has yet
   Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
   uint32_t draw = 0;                               // the element with a number that only its thread has drawn
   friend auto operator<=>(const Standing&, const Standing&) = default;
@@ -90,7 +90,15 @@ public:
 
   std::vector<RacingPlace> places() {
     std::vector<RacingPlace> result;
-    for (auto& [key, found] : places_) result.push_back(std::move(found.place));
+    auto mark = [&](RacingAccess& a) {
+      a.looksTaken = ownership_.looksTaken(a.shared.instance, a.shared.access.pointer);
+    };
+    for (auto& [key, found] : places_) {
+      mark(found.place.best.first);
+      mark(found.place.best.second);
+      for (RacingAccess& a : found.place.accesses) mark(a);
+      result.push_back(std::move(found.place));
+    }
     return result;
   }
 
@@ -198,16 +206,23 @@ private:
     return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
 
-  // The points that race with one, as a set.
-  const llvm::BitVector& partners(PointId point) {
+  // The points that race with one, as a set: of all points, or at least as far as those that are meant go. Most points
+  // never meet in one place, and are never compared.
+  const llvm::BitVector& partners(PointId point, const llvm::BitVector& meant) {
     if (partners_.size() < concurrency_.pointCount()) partners_.resize(concurrency_.pointCount());
-    llvm::BitVector& row = partners_[point.index];
-    for (uint32_t q = row.size(); q < concurrency_.pointCount(); ++q) {
-      row.resize(q + 1);
-      if (concurrency_.mayRace(point, PointId(q))) row.set(q);
+    Partners& row = partners_[point.index];
+    if (row.known.size() < meant.size()) {
+      row.known.resize(meant.size());
+      row.racing.resize(meant.size());
     }
-    return row;
+    for (unsigned q : meant.set_bits()) {
+      if (row.known.test(q)) continue;
+      row.known.set(q);
+      if (concurrency_.mayRace(point, PointId(q))) row.racing.set(q);
+    }
+    return row.racing;
   }
+  bool mayRace(PointId a, PointId b) const { return partners_[a.index].racing.test(b.index); } // asked for before
 
   void check(AccessGroup& a, AccessGroup& b) {
     bool any = false;
@@ -222,7 +237,8 @@ private:
       }
       for (AccessClass& c : group->classes) {
         ++statistics.pairs;
-        c.races = partners(c.point).anyCommon(isSafe ? ofThreads : against->points) && !(isSafe && isHandler(c.point));
+        c.races = partners(c.point, against->points).anyCommon(isSafe ? ofThreads : against->points) &&
+                  !(isSafe && isHandler(c.point));
         any |= c.races;
       }
     }
@@ -250,7 +266,7 @@ private:
   void forEachPair(AccessGroup& a, AccessGroup& b, Function&& function) {
     for (AccessClass& x : a.classes)
       for (AccessClass& y : b.classes)
-        if (x.races && y.races && partners(x.point).test(y.point.index))
+        if (x.races && y.races && mayRace(x.point, y.point))
           for (ClassPart& p : x.parts)
             for (ClassPart& q : y.parts) function(x, p, y, q);
   }
@@ -477,7 +493,10 @@ private:
   bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
-  std::vector<llvm::BitVector> partners_; // by point, as far as asked for
+  struct Partners {
+    llvm::BitVector known, racing;
+  };
+  std::vector<Partners> partners_; // by point, as far as asked for
 };
 
 } // namespace

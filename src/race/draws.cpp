@@ -30,8 +30,7 @@ std::optional<ExactAddress> Draws::counterOf(InstanceId instance, InstructionId 
   if (i.opcode != Opcode::AtomicUpdate && i.opcode != Opcode::Load) return std::nullopt;
   auto counter = exactAddress(pointers_, instance, program_.operandsOf(i)[0]);
   if (!counter || !reach_.isSingle(counter->object)) return std::nullopt;
-  if (i.opcode == Opcode::AtomicUpdate)
-    return isCounting(instance, draw, *counter) ? counter : std::nullopt;
+  if (i.opcode == Opcode::AtomicUpdate) return isCounting(instance, draw, *counter) ? counter : std::nullopt;
   // Read, and counted up behind that in one go.
   const Block& block = program_.blocks[reach_.blockOf(draw)];
   for (uint32_t k = draw.index + 1; k < block.firstInstruction.index + block.instructionCount; ++k) {
@@ -43,7 +42,7 @@ std::optional<ExactAddress> Draws::counterOf(InstanceId instance, InstructionId 
     ValueId sum = stripCopies(program_, function, program_.operandsOf(store)[1]);
     const Instruction& add = program_.instructions[program_.local(function, sum.local()).definition];
     return stripCopies(program_, function, program_.operandsOf(add)[0]) == ValueId::local(i.result) ? counter
-                                                                                                   : std::nullopt;
+                                                                                                    : std::nullopt;
   }
   return std::nullopt;
 }

@@ -57,9 +57,8 @@ bool Ownership::isFoundAt(InstanceId instance, ValueId root, InstructionId at, O
   const Instruction& i = program_.instructions[definition];
   if (i.opcode == Opcode::Load) return isVisit(instance, definition, object, depth);
   if (i.opcode == Opcode::Phi)
-    return llvm::all_of(program_.operandsOf(i), [&](ValueId v) {
-      return isNull(v) || isFound(instance, v, definition, object, depth + 1);
-    });
+    return llvm::all_of(program_.operandsOf(i),
+                        [&](ValueId v) { return isNull(v) || isFound(instance, v, definition, object, depth + 1); });
   if (!isCall(i.opcode)) return false;
   CallSite site{instance, definition};
   auto callees = pointers_.callees(site);
@@ -92,8 +91,7 @@ bool Ownership::isVisit(InstanceId instance, InstructionId read, ObjectId object
   bool isInside = false;
   bool result = !places.empty() && llvm::all_of(places, [&](LocationId place) {
     isInside |= objects.whole(objects[place].object) == object;
-    return takes_.isEmptied(place) && !takes_.isAmbiguous(place) &&
-           isOrdered_(place, [&](const SharedAccess& a) {
+    return takes_.isEmptied(place) && !takes_.isAmbiguous(place) && isOrdered_(place, [&](const SharedAccess& a) {
              return a.instance == instance && a.access.instruction == read;
            });
   });
@@ -168,15 +166,13 @@ bool Ownership::isEnd(InstanceId instance, InstructionId read, ObjectId object) 
     auto tested = pointers_.pointsTo(instance, program_.operandsOf(program_.instructions[test])[0]);
     if (tested.size() != 1) continue;
     if (isFirst(tested[0]) && isKeptUp(end, tested[0], false, object)) return true;
-    if (tested[0] == end && llvm::any_of(firsts, [&](LocationId first) {
-          return isFirst(first) && isKeptUp(end, first, true, object);
-        }))
+    if (tested[0] == end &&
+        llvm::any_of(firsts, [&](LocationId first) { return isFirst(first) && isKeptUp(end, first, true, object); }))
       return true;
   }
   // It leads to where the next address goes: to the start, when there is none.
-  return llvm::any_of(pointers_.contentOf(end), [&](LocationId to) {
-    return isFirst(to) && isKeptUp(end, to, true, object);
-  });
+  return llvm::any_of(pointers_.contentOf(end),
+                      [&](LocationId to) { return isFirst(to) && isKeptUp(end, to, true, object); });
 }
 
 // Whether whoever puts something at the start of a list sees to the end as well; and, with `whenEmpty`, whoever takes
@@ -317,7 +313,8 @@ bool Ownership::isProperlyPut(InstanceId instance, InstructionId store, ObjectId
         const Instruction& write = program_.instructions[other];
         if (write.opcode != Opcode::Store) continue;
         ValueId address = program_.operandsOf(write)[0];
-        if (alone_.rootOf(function, address) != root || !llvm::is_contained(pointers_.pointsTo(instance, address), field))
+        if (alone_.rootOf(function, address) != root ||
+            !llvm::is_contained(pointers_.pointsTo(instance, address), field))
           continue;
         if (scopes_.comesBefore(id, other, store) || reach_.blockOf(other) == reach_.blockOf(store)) return true;
       }

@@ -36,7 +36,8 @@ public:
 
   Ownership(const PointerAnalysis& pointers, const Reach& reach, OrderAnalysis& order, const Sharing& sharing,
             Scopes& scopes, Writes& writes, IsOrdered isOrdered)
-      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), writes_(writes), isOrdered_(std::move(isOrdered)), takes_(pointers, reach, order, sharing, scopes),
+      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), writes_(writes),
+        isOrdered_(std::move(isOrdered)), takes_(pointers, reach, order, sharing, scopes),
         alone_(pointers, reach, scopes, &takes_) {}
 
   Hold holdOf(InstanceId instance, ValueId address, InstructionId at, ObjectId object);

@@ -10,8 +10,8 @@ void Takes::find() {
   dropReplaced();
 }
 
-// A place that only ever gets other objects, like the end of a list that something is put behind, is one to look at, not
-// one to take from.
+// A place that only ever gets other objects, like the end of a list that something is put behind, is one to look at,
+// not one to take from.
 void Takes::dropReplaced() {
   const auto found = std::exchange(takes_, {});
   cells_.clear();
@@ -50,8 +50,7 @@ bool Takes::isOneOf(const Function& function, ValueId value, LocalId root) const
 void Takes::shape(const Function& function, ValueId value, Shape& into, unsigned depth) const {
   int64_t offset = 0;
   for (unsigned steps = 0; steps < 32; ++steps) {
-    InstructionId definition =
-        value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
+    InstructionId definition = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
     const Instruction* i = definition ? &program_.instructions[definition] : nullptr;
     if (i && i->opcode == Opcode::Copy) {
       value = program_.operandsOf(*i)[0];
@@ -192,8 +191,7 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
       if (isOneOf(function, operands[1], taken)) return Found::Failed;
       // The next one, read from the object that is taken?
       ValueId value = strip(function, operands[1]);
-      InstructionId definition =
-          value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
+      InstructionId definition = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
       isEmptied |= isNull(value);
       if (definition && program_.instructions[definition].opcode == Opcode::Load) {
         ValueId from = program_.operandsOf(program_.instructions[definition])[0];
@@ -314,9 +312,8 @@ bool Takes::mayLetGo(InstanceId instance, InstructionId from, InstructionId to) 
 }
 
 bool Takes::mayLetGo(InstanceId instance, InstructionId to) {
-  return llvm::any_of(releases(instance), [&](InstructionId release) {
-    return release != to && scopes_.reaches(release, to, BlockId());
-  });
+  return llvm::any_of(releases(instance),
+                      [&](InstructionId release) { return release != to && scopes_.reaches(release, to, BlockId()); });
 }
 
 } // namespace steward

@@ -79,7 +79,7 @@ private:
   bool isFound_ = false;
   llvm::DenseSet<At> takes_, copying_, moves_, nexts_;
   llvm::DenseSet<LocationId> cells_, moved_, ambiguous_;
-  llvm::DenseSet<LocationId> emptied_; // by somebody who leaves nothing there, or what comes next
+  llvm::DenseSet<LocationId> emptied_;            // by somebody who leaves nothing there, or what comes next
   llvm::DenseMap<LocationId, LocationId> movers_; // what is moved on, of places that are not emptied
   llvm::DenseMap<InstanceId, std::vector<InstructionId>> releases_;
 };
