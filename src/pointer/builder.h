@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/DenseSet.h"
 
+#include <array>
+#include <memory>
 #include <set>
 
 namespace steward {
@@ -214,7 +216,16 @@ private:
   std::map<Way, uint32_t> ways_;
   // Where each way leads from each location.
   static constexpr uint32_t unknownEnd = ~uint32_t{0}, noEnd = unknownEnd - 1, severalEnds = unknownEnd - 2;
-  std::vector<std::vector<uint32_t>> ends_;
+  class Ends {
+  public:
+    uint32_t& operator[](uint32_t location);
+
+  private:
+    // Few of all locations go each way, and those lie together.
+    static constexpr uint32_t pageSize = 64;
+    std::vector<std::unique_ptr<std::array<uint32_t, pageSize>>> pages_;
+  };
+  std::vector<Ends> ends_; // by way
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, llvm::SmallVector<LocationId, 4>> several_;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> moves_;                            // set, way
   llvm::DenseMap<std::tuple<SetId, uint64_t, uint32_t>, NodeId> loadHubs_, storeHubs_; // set, bytes, as what

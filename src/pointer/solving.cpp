@@ -13,22 +13,31 @@ SetId PointerBuilder::moved(const Constraint& c, SetId elements) {
   std::vector<uint32_t> places;
   places.reserve(a_.sets_->count(elements));
   a_.sets_->forEach(elements, [&](uint32_t element) {
-    auto& ends = ends_[way];
-    if (ends.size() <= element) ends.resize(objects_.locationCount(), unknownEnd);
-    if (ends[element] == unknownEnd) {
+    uint32_t& end = ends_[way][element];
+    if (end == unknownEnd) {
       llvm::SmallVector<LocationId, 4> found = endsOf(c, LocationId(element));
-      ends[element] = found.empty() ? noEnd : found.size() == 1 ? found[0].index : severalEnds;
+      end = found.empty() ? noEnd : found.size() == 1 ? found[0].index : severalEnds;
       if (found.size() > 1) several_[{way, element}] = found;
     }
-    if (ends[element] == severalEnds)
-      for (LocationId end : several_[{way, element}]) places.push_back(end.index);
-    else if (ends[element] != noEnd)
-      places.push_back(ends[element]);
+    if (end == severalEnds)
+      for (LocationId place : several_[{way, element}]) places.push_back(place.index);
+    else if (end != noEnd)
+      places.push_back(end);
   });
   for (LocationId memory : objects_.takeCollapsed()) collapse(memory);
   llvm::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   return moves_[{elements, way}] = a_.sets_->intern(places);
+}
+
+uint32_t& PointerBuilder::Ends::operator[](uint32_t location) {
+  if (location / pageSize >= pages_.size()) pages_.resize(location / pageSize + 1);
+  auto& page = pages_[location / pageSize];
+  if (!page) {
+    page = std::make_unique<std::array<uint32_t, pageSize>>();
+    page->fill(unknownEnd);
+  }
+  return (*page)[location % pageSize];
 }
 
 // Where one element leads to.
@@ -111,7 +120,7 @@ bool PointerBuilder::relaxText() {
   }
   if (!relaxed) return false;
   moves_.clear();
-  for (auto& ends : ends_) ends.clear();
+  for (Ends& ends : ends_) ends = {};
   several_.clear();
   for (size_t k = 0; k < constraints_.size(); ++k)
     if (Constraint c = constraints_[k]; c.flag && (c.kind == Constraint::Move || c.kind == Constraint::Only))
