@@ -61,7 +61,10 @@ json::Object raceStatistics(const Report& report, const DetectStatistics& detect
     for (const RaceAccess& access : race.more) locations.insert(access.at);
   }
   const Refinement::Statistics& refined = detected.refined;
-  return json::Object{{"races", json::Object{{"reports", report.races.size()}, {"locations", locations.size()}}},
+  return json::Object{{"races", json::Object{{"reports", report.races.size()},
+                                             {"locations", locations.size()},
+                                             {"pairs", detected.pairs},
+                                             {"look_ups", detected.lookUps}}},
                       {"refinement", json::Object{{"pairs", detected.meetings},
                                                   {"refuted", detected.meetings - detected.met},
                                                   {"addresses", refined.asked},

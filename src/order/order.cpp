@@ -187,7 +187,7 @@ void OrderAnalysis::record(OriginId origin) {
       if (!state) continue;
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         if (wanted_[i.index]) {
-          auto& list = executions_[{origin, instance, i}];
+          auto& list = executions_[{origin, {instance, i}}];
           if (!tokens_.empty() || llvm::none_of(list, [&](const Execution& e) { return e.state == state; }))
             list.push_back({id, state});
         }
@@ -349,7 +349,7 @@ void OrderAnalysis::handOver() {
   for (auto& [key, list] : executions_) {
     std::vector<Execution> apart;
     for (const Execution& e : list)
-      for (HandedId handed : handing_ ? handing_->at(e.frame, std::get<2>(key)) : std::vector{HandedTable::nothing()})
+      for (HandedId handed : handing_ ? handing_->at(e.frame, key.second.second) : std::vector{HandedTable::nothing()})
         if (llvm::none_of(apart, [&](const Execution& x) { return x.state == e.state && x.handed == handed; }))
           apart.push_back({e.frame, e.state, handed});
     list = std::move(apart);
@@ -369,7 +369,7 @@ const std::set<StateId>& OrderAnalysis::statesOfRead(const Wait& wait) const {
 
 llvm::ArrayRef<Execution> OrderAnalysis::executions(OriginId origin, InstanceId instance,
                                                     InstructionId instruction) const {
-  auto it = executions_.find({origin, instance, instruction});
+  auto it = executions_.find({origin, {instance, instruction}});
   return it == executions_.end() ? llvm::ArrayRef<Execution>() : llvm::ArrayRef(it->second);
 }
 

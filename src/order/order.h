@@ -25,6 +25,7 @@
 #include "sharing/origins.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <map>
 #include <set>
@@ -65,6 +66,8 @@ public:
   CountedLoops& loops() { return loops_; }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
+  // Whether the instance leaves every state as it is: no lock, fork or join in what it calls.
+  bool isTransparent(InstanceId instance) const { return transparent_[instance.index]; }
 
   // How an instruction of an instance is executed in an origin.
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
@@ -219,7 +222,7 @@ private:
   std::vector<FrameId> work_, later_;
   llvm::BitVector queued_;
   llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is
-  std::map<std::tuple<OriginId, InstanceId, InstructionId>, std::vector<Execution>> executions_;
+  llvm::MapVector<std::pair<OriginId, std::pair<InstanceId, InstructionId>>, std::vector<Execution>> executions_;
 };
 
 } // namespace steward

@@ -162,11 +162,32 @@ bool Flows::isAmong(ObjectId object, llvm::ArrayRef<LocationId> sorted) {
 }
 
 llvm::ArrayRef<uint32_t> Flows::writersTo(ObjectId object) {
+  if (!std::exchange(isIndexed_, true)) indexWriters();
   auto [it, isNew] = writersTo_.try_emplace(object);
-  if (isNew)
-    for (uint32_t n = 0; n < writers_.size(); ++n)
+  if (isNew) {
+    if (auto narrow = narrowWriters_.find(object); narrow != narrowWriters_.end()) it->second = narrow->second;
+    for (uint32_t n : wideWriters_)
       if (mayPointTo(writers_[n].at.instance, writers_[n].to, object)) it->second.push_back(n);
+    llvm::sort(it->second);
+  }
   return it->second;
+}
+
+// Most write to few objects, and each object would ask them all.
+void Flows::indexWriters() {
+  constexpr size_t few = 8;
+  const ObjectTable& objects = pointers_.objects();
+  for (uint32_t n = 0; n < writers_.size(); ++n) {
+    auto places = pointers_.pointsTo(writers_[n].at.instance, writers_[n].to);
+    if (places.size() > few) {
+      wideWriters_.push_back(n);
+      continue;
+    }
+    for (LocationId place : places) {
+      auto& known = narrowWriters_[objects.whole(objects[place].object)];
+      if (known.empty() || known.back() != n) known.push_back(n);
+    }
+  }
 }
 
 llvm::SmallVector<ObjectId, 4> Flows::holdersOf(ObjectId object, InstanceId instance, ValueId address, bool isWide) {

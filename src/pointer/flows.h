@@ -54,6 +54,7 @@ public:
   bool mayMeetAt(ObjectId object, const Writer& writer, InstanceId instance, ValueId address, bool isWide) const;
 
 private:
+  void indexWriters();
   void findCallers(CallSite site);
   void findWriters(CallSite site);
   void findWriters(CallSite site, const Effect& effect);
@@ -69,6 +70,9 @@ private:
   llvm::BitVector opaque_;
   llvm::DenseMap<FunctionId, std::vector<ValueId>> results_;
   llvm::DenseMap<ObjectId, std::vector<uint32_t>> writersTo_;
+  bool isIndexed_ = false;
+  llvm::DenseMap<ObjectId, std::vector<uint32_t>> narrowWriters_; // to this and few others
+  std::vector<uint32_t> wideWriters_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> places_;
 };
 

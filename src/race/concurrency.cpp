@@ -11,6 +11,10 @@ Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order)
 }
 
 PointId Concurrency::point(OriginId origin, StateId id, HandedId handed, const std::vector<OwnLock>& own) {
+  if (own.empty()) {
+    auto it = withoutOwn_.find({origin, {id, handed}});
+    if (it != withoutOwn_.end()) return it->second;
+  }
   auto [known, isNewState] = pointOf_.try_emplace({origin, id, handed, own}, PointId());
   if (!isNewState) return known->second;
   const State& state = order_.states()[id];
@@ -30,6 +34,7 @@ PointId Concurrency::point(OriginId origin, StateId id, HandedId handed, const s
   for (const RunningFork& r : state.running) point.running.push_back({r.fork, false, false});
   auto [it, isNew] = pointIds_.try_emplace(point, points_.end_id());
   if (isNew) points_.push(point);
+  if (own.empty()) withoutOwn_[{origin, {id, handed}}] = it->second;
   return known->second = it->second;
 }
 

@@ -86,6 +86,7 @@ private:
   IdVector<PointId, Point> points_;
   std::map<Point, PointId> pointIds_;
   std::map<std::tuple<OriginId, StateId, HandedId, std::vector<OwnLock>>, PointId> pointOf_;
+  llvm::DenseMap<std::pair<OriginId, std::pair<StateId, HandedId>>, PointId> withoutOwn_; // the same, of most accesses
   llvm::DenseMap<std::pair<PointId, PointId>, bool> memo_;
 };
 

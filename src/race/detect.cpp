@@ -1,8 +1,10 @@
 #include "race/detect.h"
 
+#include "race/draws.h"
 #include "race/element_locks.h"
 #include "race/fresh.h"
 #include "race/marks.h"
+#include "race/ownership.h"
 #include "race/parts.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -25,10 +27,12 @@ struct Candidate {
 
 // What may keep an access apart from others that are unordered with it, known of it alone.
 struct Standing {
-  RootsId roots;                     // how its object may have come to be
-  std::optional<Parts::Number> part; // where it is can be told
-  bool isUnpublished = false;        // in an object that only its thread has yet
-  bool isBenign = false;             // in a function whose races do no harm, as the source says
+  RootsId roots;                                   // how its object may have come to be
+  std::optional<Parts::Number> part;               // where it is can be told
+  bool isUnpublished = false;                      // in an object that only its thread has yet
+  Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
+  uint32_t draw = 0;                               // the element with a number that only its thread has drawn
+  bool isBenign = false;                           // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
@@ -66,6 +70,9 @@ public:
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
         fresh_(pointers, reach, parts_.scopes()),
+        draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
+        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes,
+                   [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
     findChanges();
@@ -89,7 +96,15 @@ public:
 
   std::vector<RacingPlace> places() {
     std::vector<RacingPlace> result;
-    for (auto& [key, found] : places_) result.push_back(std::move(found.place));
+    auto mark = [&](RacingAccess& a) {
+      a.looksTaken = ownership_.looksTaken(a.shared.instance, a.shared.access.pointer);
+    };
+    for (auto& [key, found] : places_) {
+      mark(found.place.best.first);
+      mark(found.place.best.second);
+      for (RacingAccess& a : found.place.accesses) mark(a);
+      result.push_back(std::move(found.place));
+    }
     return result;
   }
 
@@ -246,16 +261,23 @@ private:
     return !a.exact || !b.exact || a.exact->object != b.exact->object || overlap(exactly(a), exactly(b));
   }
 
-  // The points that race with one, as a set.
-  const llvm::BitVector& partners(PointId point) {
+  // The points that race with one, as a set: of all points, or at least as far as those that are meant go. Most points
+  // never meet in one place, and are never compared.
+  const llvm::BitVector& partners(PointId point, const llvm::BitVector& meant) {
     if (partners_.size() < concurrency_.pointCount()) partners_.resize(concurrency_.pointCount());
-    llvm::BitVector& row = partners_[point.index];
-    for (uint32_t q = row.size(); q < concurrency_.pointCount(); ++q) {
-      row.resize(q + 1);
-      if (concurrency_.mayRace(point, PointId(q))) row.set(q);
+    Partners& row = partners_[point.index];
+    if (row.known.size() < meant.size()) {
+      row.known.resize(meant.size());
+      row.racing.resize(meant.size());
     }
-    return row;
+    for (unsigned q : meant.set_bits()) {
+      if (row.known.test(q)) continue;
+      row.known.set(q);
+      if (concurrency_.mayRace(point, PointId(q))) row.racing.set(q);
+    }
+    return row.racing;
   }
+  bool mayRace(PointId a, PointId b) const { return partners_[a.index].racing.test(b.index); } // asked for before
 
   void check(AccessGroup& a, AccessGroup& b) {
     bool any = false;
@@ -270,7 +292,8 @@ private:
       }
       for (AccessClass& c : group->classes) {
         ++statistics.pairs;
-        c.races = partners(c.point).anyCommon(isSafe ? ofThreads : against->points) && !(isSafe && isHandler(c.point));
+        c.races = partners(c.point, against->points).anyCommon(isSafe ? ofThreads : against->points) &&
+                  !(isSafe && isHandler(c.point));
         any |= c.races;
       }
     }
@@ -298,7 +321,7 @@ private:
   void forEachPair(AccessGroup& a, AccessGroup& b, Function&& function) {
     for (AccessClass& x : a.classes)
       for (AccessClass& y : b.classes)
-        if (x.races && y.races && partners(x.point).test(y.point.index))
+        if (x.races && y.races && mayRace(x.point, y.point))
           for (ClassPart& p : x.parts)
             for (ClassPart& q : y.parts) function(x, p, y, q);
   }
@@ -307,9 +330,9 @@ private:
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
-      Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}, false};
+      Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
-      if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}, false};
+      if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
       standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
@@ -329,16 +352,20 @@ private:
   Standing standingOf(const SharedAccess& a, RootsId roots = Refinement::anything()) {
     ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
-    return {roots, parts_.numberOf(a),
-            isMade && fresh_.isUnpublished(a.instance, a.access.pointer, a.access.instruction)};
+    InstructionId at = a.access.instruction;
+    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
+            isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
+            draws_.of(a)};
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
   bool areKeptApart(ObjectId object, const Standing& x, const Standing& y) {
     if (!refinement_.mayMeet(x.roots, y.roots)) return true;
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
+    if (x.draw && x.draw == y.draw) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
-    return (x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object);
+    if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
+    return ownership_.areApart(object, x.hold, y.hold);
   }
 
   // Whether whoever gets an address of the object does so after what was done to it before its address was given away:
@@ -375,6 +402,12 @@ private:
   bool isUsedInOrder(LocationId holder) {
     auto [it, isNew] = ordered_.try_emplace(holder, true); // while it is being looked at: it is if all others are
     if (!isNew) return it->second;
+    bool isOrdered = isUsedInOrder(holder, [](const SharedAccess&) { return true; });
+    return ordered_[holder] = isOrdered;
+  }
+
+  // Whether all that is written there is ordered with the reads that are meant.
+  bool isUsedInOrder(LocationId holder, llvm::function_ref<bool(const SharedAccess&)> isMeant) {
     const ObjectTable& objects = pointers_.objects();
     ObjectId object = objects[holder].object;
     const SharedObject* shared = shared_.lookup(objects.whole(object));
@@ -389,13 +422,13 @@ private:
       bool isBoth = a.access.isAtomic && a.access.isWrite() &&
                     pointers_.program().instructions[a.access.instruction].opcode != Opcode::AtomicStore;
       if (a.access.isWrite()) writes.push_back(&a);
-      if (!a.access.isWrite() || isBoth) reads.push_back(&a);
+      if ((!a.access.isWrite() || isBoth) && isMeant(a)) reads.push_back(&a);
     }
     constexpr size_t maxPairs = 4096;
     bool isOrdered = writes.size() * reads.size() <= maxPairs;
     for (const SharedAccess* w : writes)
       for (const SharedAccess* r : reads) isOrdered = isOrdered && isHandedOn(*w, *r);
-    return ordered_[holder] = isOrdered;
+    return isOrdered;
   }
 
   // Whether a pointer that one access writes and the other reads is read after it was written, with all that was done
@@ -510,6 +543,8 @@ private:
   ElementLocks elementLocks_;
   Parts parts_;
   Fresh fresh_;
+  Draws draws_;
+  Ownership ownership_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
@@ -523,7 +558,10 @@ private:
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   std::vector<Found*> touched_;                                     // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;
-  std::vector<llvm::BitVector> partners_; // by point, as far as asked for
+  struct Partners {
+    llvm::BitVector known, racing;
+  };
+  std::vector<Partners> partners_; // by point, as far as asked for
 };
 
 } // namespace
@@ -534,6 +572,7 @@ std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reac
   Detector detector(pointers, reach, origins, sharing, order, concurrency);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
+  statistics.lookUps = concurrency.lookUps();
   statistics.refined = detector.refined();
   return detector.places();
 }

@@ -19,6 +19,7 @@ struct RacingAccess {
   SharedAccess shared;
   FrameId frame;
   PointId point;
+  bool looksTaken = false; // of an object taken out of a container, though nothing proves that its thread has it alone
 };
 
 // Everything found on one place: its field in the objects of one allocation site.
@@ -34,6 +35,7 @@ struct RacingPlace {
 struct DetectStatistics {
   size_t classes = 0;
   size_t pairs = 0;
+  size_t lookUps = 0;           // different pairs of points
   size_t meetings = 0, met = 0; // pairs that order does not keep apart, and those that may be to one object
   Refinement::Statistics refined = {};
 };

@@ -20,7 +20,6 @@ public:
   // the lock of their own element from the same array. 0 when it guards something else.
   uint32_t pairing(const SharedAccess& access, const RelativeLock& lock);
 
-private:
   // Where an array starts: at a fixed place, or where a variable at a fixed place or in an object says.
   struct Start {
     enum Kind : uint8_t { Fixed, Stored, Relative } kind = Fixed;
@@ -32,6 +31,7 @@ private:
   std::optional<Start> startOf(InstanceId instance, ValueId address, const Roots::Element& element, ValueId& object,
                                unsigned depth = 0);
 
+private:
   const PointerAnalysis& pointers_;
   const Reach& reach_;
   OrderAnalysis& order_;

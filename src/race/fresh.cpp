@@ -2,7 +2,6 @@
 
 namespace steward {
 
-// The value that an address starts from; of several, all but null must be one.
 ValueId Fresh::rootOf(const Function& function, ValueId address) const {
   for (unsigned depth = 0; depth < 32 && address.isLocal(); ++depth) {
     InstructionId definition = program_.local(function, address.local()).definition;
@@ -13,6 +12,11 @@ ValueId Fresh::rootOf(const Function& function, ValueId address) const {
       address = operands[0];
       continue;
     }
+    if (i.opcode == Opcode::Load)
+      if (ValueId stored = forwarded(function, i)) {
+        address = stored;
+        continue;
+      }
     if (i.opcode != Opcode::Phi) return address;
     ValueId only;
     for (ValueId v : operands) {
@@ -35,6 +39,9 @@ bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsi
   if (auto it = known_.find(key); it != known_.end()) return it->second;
   InstructionId made = program_.local(function, root.local()).definition;
   bool result = false;
+  known_[key] = false; // while it is being looked for
+  if (made && program_.instructions[made].opcode == Opcode::Phi)
+    return known_[key] = isOneOfSeveral(instance, made, at, depth);
   if (made) {
     result = isMade(instance, made, depth);
   } else {
@@ -60,14 +67,87 @@ bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsi
     const Uses& all = uses(instance, root.local(), depth);
     if (!all.isReady) return false;
     result = !isOut(all, made, at);
+    // Where it is out, it may be that null goes on from there.
+    if (!result)
+      if (InstructionId phi = choiceOf(function, address)) result = isOneOfSeveral(instance, phi, at, depth);
   }
   return known_[key] = result;
+}
+
+// The phi that an address comes from, the nearest.
+InstructionId Fresh::choiceOf(const Function& function, ValueId address) const {
+  for (unsigned depth = 0; depth < 32 && address.isLocal(); ++depth) {
+    InstructionId definition = program_.local(function, address.local()).definition;
+    if (!definition) return {};
+    const Instruction& i = program_.instructions[definition];
+    if (i.opcode == Opcode::Phi) return definition;
+    if (i.opcode != Opcode::Copy && i.opcode != Opcode::Field && i.opcode != Opcode::Index) return {};
+    address = program_.operandsOf(i)[0];
+  }
+  return {};
+}
+
+// Whether all that a phi may be are such objects when control comes from there, and none is let out behind it.
+bool Fresh::isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth) {
+  if (depth > maxDepth) return false;
+  const Function& function = pointers_.functionOf(instance);
+  auto values = program_.operandsOf(program_.instructions[phi]);
+  auto from = program_.incomingOf(program_.instructions[phi]);
+  for (size_t k = 0; k < values.size(); ++k) {
+    ValueId v = values[k];
+    if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null) continue;
+    const Block& block = program_.blocks[from[k]];
+    InstructionId last(block.firstInstruction.index + block.instructionCount - 1);
+    if (!isFresh(instance, v, last, depth + 1)) return false;
+    ValueId root = rootOf(function, v);
+    const Uses& all = uses(instance, root.local(), depth + 1);
+    BlockId barrier = reach_.blockOf(phi);
+    if (!all.isReady) return false;
+    for (InstructionId way : all.ways)
+      if ((reach_.blockOf(way) == barrier ? phi < way : scopes_.reaches(phi, way, barrier)) &&
+          scopes_.reaches(way, at, barrier))
+        return false;
+  }
+  return true;
+}
+
+// What a load from a variable is that is written once, before: a temporary that the compiler did not put in a register.
+ValueId Fresh::forwarded(const Function& function, const Instruction& load) const {
+  ValueId address = program_.operandsOf(load)[0];
+  if (!address.isLocal()) return {};
+  InstructionId definition = program_.local(function, address.local()).definition;
+  if (!definition || program_.instructions[definition].opcode != Opcode::Allocate ||
+      program_.instructions[definition].storage != Storage::Stack)
+    return {};
+  auto [it, isNew] = forwarded_.try_emplace({function.firstLocal, address.local()});
+  if (!isNew) return it->second;
+  ValueId stored;
+  InstructionId store;
+  std::vector<InstructionId> loads;
+  for (BlockId b : program_.blocksOf(function))
+    for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
+      const Instruction& i = program_.instructions[id];
+      auto operands = program_.operandsOf(i);
+      if (!llvm::is_contained(operands, address)) continue;
+      if (i.opcode == Opcode::Load) {
+        loads.push_back(id);
+      } else if (i.opcode == Opcode::Store && !stored && operands[0] == address && operands[1] != address) {
+        stored = operands[1];
+        store = id;
+      } else {
+        return {};
+      }
+    }
+  FunctionId id = program_.blocks[function.firstBlock].function;
+  if (!stored || llvm::any_of(loads, [&](InstructionId l) { return !scopes_.comesBefore(id, store, l); })) return {};
+  return it->second = stored;
 }
 
 // Whether the instruction makes an object: allocates it, or calls a function that does and lets nobody have it.
 bool Fresh::isMade(InstanceId instance, InstructionId definition, unsigned depth) {
   const Instruction& i = program_.instructions[definition];
   if (i.opcode == Opcode::Allocate) return !reach_.isInLoop(reach_.blockOf(definition)) || i.storage == Storage::Heap;
+  if (takes_ && takes_->isTake(instance, definition)) return true;
   if (!isCall(i.opcode)) return false;
   auto [it, isNew] = made_.try_emplace({instance, definition}, false);
   if (!isNew || depth > maxDepth) return it->second;
@@ -131,7 +211,7 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
         bool isOfContainer = llvm::any_of(operands, isContainer);
         if (!isOfContainer && llvm::none_of(operands, isOne)) continue;
         if (isOfContainer) {
-          isAlias = i.opcode == Opcode::Load;
+          isAlias = i.opcode == Opcode::Load && !pointers_.pointsTo(instance, ValueId::local(i.result)).empty();
           isOut = i.opcode == Opcode::MemoryCopy || i.opcode == Opcode::AtomicLoad ||
                   (isCall(i.opcode) && !pointers_.callees({instance, id}).empty());
         }
@@ -164,6 +244,7 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
               found.returns.insert(found.returns.end(), others.returns.begin(), others.returns.end());
               isOut = false;
             }
+            if (isOut && takes_) isOut = takes_->isPut(instance, operands[0]);
           }
           break;
         case Opcode::Load:
@@ -263,8 +344,11 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
 // Whether one of the ways out may have been taken since the object was made.
 bool Fresh::isOut(const Uses& uses, InstructionId made, InstructionId at) {
   BlockId barrier = made ? reach_.blockOf(made) : BlockId();
-  for (InstructionId way : uses.ways)
+  for (InstructionId way : uses.ways) {
+    // From before it was made one only gets here by making it.
+    if (made && reach_.blockOf(way) == barrier && way < made) continue;
     if (scopes_.reaches(way, at, barrier)) return true;
+  }
   return false;
 }
 

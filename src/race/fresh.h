@@ -12,6 +12,7 @@
 #pragma once
 
 #include "race/symbolic.h"
+#include "race/takes.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -19,13 +20,17 @@ namespace steward {
 
 class Fresh {
 public:
-  Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes)
-      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes) {}
+  // With `takes`, an object that was taken out of a container is as good as new, and what counts as letting it out is
+  // to put it where others take things from: whoever gets its address in another way does not have it alone.
+  Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes, const Takes* takes = nullptr)
+      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), takes_(takes) {}
 
   // Whether the instruction, in this instance, uses the address of an object that only its own thread has.
   bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) {
     return isFresh(instance, address, at, 0);
   }
+  // The value that an address starts from; of several, all but null must be one.
+  ValueId rootOf(const Function& function, ValueId address) const;
 
 private:
   static constexpr unsigned maxDepth = 8;
@@ -36,8 +41,10 @@ private:
     std::vector<InstructionId> returns; // that hand it to the caller
     bool isReady = false;               // not while it is being looked for
   };
-  ValueId rootOf(const Function& function, ValueId address) const;
   bool isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth);
+  bool isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth);
+  InstructionId choiceOf(const Function& function, ValueId address) const;
+  ValueId forwarded(const Function& function, const Instruction& load) const;
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
   const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
   bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
@@ -47,6 +54,8 @@ private:
   const Program& program_;
   const Reach& reach_;
   Scopes& scopes_;
+  const Takes* takes_;
+  mutable std::map<std::pair<uint32_t, LocalId>, ValueId> forwarded_; // by the first local of the function
   std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;
   std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call

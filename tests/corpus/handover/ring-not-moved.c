@@ -1,0 +1,66 @@
+// The consumer reads what comes next and does not move on.
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { places = 8 };
+struct item {
+  int value;
+};
+struct ring {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  unsigned in, out, count;
+  struct item *items[places];
+};
+
+static void put(struct ring *r, struct item *item) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == places)
+    pthread_cond_wait(&r->changed, &r->lock);
+  r->items[r->in] = item;        // no race
+  r->in = (r->in + 1) % places; // no race
+  r->count++;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+}
+
+static struct item *take(struct ring *r) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == 0)
+    pthread_cond_wait(&r->changed, &r->lock);
+  struct item *item = r->items[r->out]; // no race
+  r->count--;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+  return item;
+}
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct item *item = malloc(sizeof *item);
+    item->value = i; // no race
+    put(arg, item);
+  }
+  return NULL;
+}
+
+static void *consumer(void *arg) {
+  for (int i = 0; i < 5; i++) {
+    struct item *item = take(arg);
+    item->value++; // race
+    free(item);    // race
+  }
+  return NULL;
+}
+
+int main(void) {
+  static struct ring r = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, {NULL}};
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, &r);
+  pthread_create(&c, NULL, consumer, &r);
+  pthread_create(&d, NULL, consumer, &r);
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

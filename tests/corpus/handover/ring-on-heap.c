@@ -1,0 +1,79 @@
+// Two rings on the heap, through which items go one after the other.
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { places = 8 };
+struct item {
+  int value;
+};
+struct ring {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  unsigned in, out, count;
+  struct item *items[places];
+};
+
+static void put(struct ring *r, struct item *item) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == places)
+    pthread_cond_wait(&r->changed, &r->lock);
+  r->items[r->in] = item;        // no race
+  r->in = (r->in + 1) % places; // no race
+  r->count++;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+}
+
+static struct item *take(struct ring *r) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == 0)
+    pthread_cond_wait(&r->changed, &r->lock);
+  struct item *item = r->items[r->out]; // no race
+  r->out = (r->out + 1) % places;       // no race
+  r->count--;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+  return item;
+}
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct item *item = malloc(sizeof *item);
+    item->value = i; // no race
+    put(arg, item);
+  }
+  return NULL;
+}
+
+static void *consumer(void *arg) {
+  for (int i = 0; i < 5; i++) {
+    struct item *item = take(arg);
+    item->value++; // no race
+    free(item);    // no race
+  }
+  return NULL;
+}
+
+static struct ring *make(void) {
+  struct ring *r = calloc(1, sizeof *r);
+  pthread_mutex_init(&r->lock, NULL);
+  pthread_cond_init(&r->changed, NULL);
+  return r;
+}
+
+int main(void) {
+  struct ring *r = make(), *s = make();
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, r);
+  pthread_create(&c, NULL, consumer, r);
+  pthread_create(&d, NULL, consumer, s);
+  for (int i = 0; i < 5; i++) {
+    struct item *item = take(r);
+    item->value = 0; // no race
+    put(s, item);
+  }
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

@@ -1,0 +1,63 @@
+// A stack of pointers: the count is lowered and what was on top is taken.
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { places = 8 };
+struct item {
+  int value;
+};
+struct ring {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  unsigned count;
+  struct item *items[places];
+};
+
+static void put(struct ring *r, struct item *item) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == places)
+    pthread_cond_wait(&r->changed, &r->lock);
+  r->items[r->count++] = item; // no race
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+}
+
+static struct item *take(struct ring *r) {
+  pthread_mutex_lock(&r->lock);
+  while (r->count == 0)
+    pthread_cond_wait(&r->changed, &r->lock);
+  struct item *item = r->items[--r->count]; // no race
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+  return item;
+}
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct item *item = malloc(sizeof *item);
+    item->value = i; // no race
+    put(arg, item);
+  }
+  return NULL;
+}
+
+static void *consumer(void *arg) {
+  for (int i = 0; i < 5; i++) {
+    struct item *item = take(arg);
+    item->value++; // no race
+    free(item);    // no race
+  }
+  return NULL;
+}
+
+int main(void) {
+  static struct ring r = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, {NULL}};
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, &r);
+  pthread_create(&c, NULL, consumer, &r);
+  pthread_create(&d, NULL, consumer, &r);
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

@@ -1,0 +1,61 @@
+// The task with a number is looked for, unlinked and used.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct task {
+  int value;
+  struct task *next;
+};
+static struct task *head;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void put(struct task *t) {
+  pthread_mutex_lock(&lock);
+  t->next = head; // no race
+  head = t;       // no race
+  pthread_mutex_unlock(&lock);
+}
+
+static void *producer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct task *t = malloc(sizeof *t);
+    t->value = i; // no race
+    put(t);
+  }
+  return arg;
+}
+
+static struct task *take(int value) {
+  struct task *found = NULL;
+  pthread_mutex_lock(&lock);
+  for (struct task **at = &head; *at; at = &(*at)->next) // no race
+    if ((*at)->value == value) {                         // no race
+      found = *at;                                       // no race
+      *at = found->next;                                 // no race
+      break;
+    }
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+static void *consumer(void *arg) {
+  for (int i = 0; i < 10; i++) {
+    struct task *t = take(i);
+    if (t) {
+      t->value++; // no race
+      free(t);    // no race
+    }
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t p, c, d;
+  pthread_create(&p, NULL, producer, NULL);
+  pthread_create(&c, NULL, consumer, NULL);
+  pthread_create(&d, NULL, consumer, NULL);
+  pthread_join(p, NULL);
+  pthread_join(c, NULL);
+  pthread_join(d, NULL);
+  return 0;
+}

@@ -1,0 +1,41 @@
+// Pointers in a std::vector, used as a stack.
+#include <mutex>
+#include <thread>
+#include <vector>
+
+struct Task {
+  int value = 0;
+};
+
+static std::mutex lock;
+static std::vector<Task *> tasks;
+
+static void produce() {
+  for (int i = 0; i < 10; i++) {
+    Task *t = new Task;
+    t->value = i; // imprecise: a vector that grows copies its pointers
+    std::lock_guard<std::mutex> guard(lock);
+    tasks.push_back(t);
+  }
+}
+
+static void consume() {
+  for (;;) {
+    Task *t;
+    {
+      std::lock_guard<std::mutex> guard(lock);
+      if (tasks.empty()) return;
+      t = tasks.back();
+      tasks.pop_back();
+    }
+    t->value++; // imprecise: a vector that grows copies its pointers
+    delete t; // imprecise: a vector that grows copies its pointers
+  }
+}
+
+int main() {
+  std::thread p(produce), c(consume), d(consume);
+  p.join();
+  c.join();
+  d.join();
+}
