@@ -38,6 +38,8 @@ if "races" in stages:
         "origins", "shared_objects", "shared_allocations", "shared_accesses", "shared_instructions"}
     assert statistics["sharing"]["origins"] == 2
     assert set(statistics["order"]) == {"states", "locks", "frames"}
-    assert statistics["races"] == {"reports": 1, "locations": 2}
+    races = statistics["races"]
+    assert set(races) == {"reports", "locations", "pairs", "look_ups"}
+    assert races["reports"] == 1 and races["locations"] == 2 and races["pairs"] >= races["look_ups"] > 0
     assert set(statistics["refinement"]) == {"pairs", "refuted", "addresses", "given_up", "steps", "seconds"}
     assert statistics["refinement"]["pairs"] >= 1 and statistics["refinement"]["refuted"] == 0
