@@ -32,7 +32,8 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
       "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");
   app.add_option("--max-objects", options.maxObjects,
-                 "Leave out, and count, accesses through pointers that may be to more objects than this; 0: none")
+                 "Leave out, and count, accesses through pointers that may be to more objects than this, for\n"
+                 "programs that take too long otherwise; 0: none")
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--statistics", options.statistics,

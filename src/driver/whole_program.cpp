@@ -140,8 +140,8 @@ llvm::Expected<std::unique_ptr<WholeProgram>> analyseWholeProgram(const CheckOpt
   stages.begin("sharing");
   whole->reach = std::make_unique<Reach>(*whole->pointers);
   whole->origins = std::make_unique<Origins>(*whole->pointers, *whole->reach);
-  whole->sharing = std::make_unique<Sharing>(*whole->pointers, *whole->reach, *whole->origins, keepOthers,
-                                             options.maxObjects);
+  whole->sharing =
+      std::make_unique<Sharing>(*whole->pointers, *whole->reach, *whole->origins, keepOthers, options.maxObjects);
   stages.end(llvm::formatv("{0} origins, {1} shared objects, {2} instructions that touch them", whole->origins->size(),
                            whole->sharing->objects().size(), whole->sharing->instructions().count()));
   stages.record([&] { return sharingStatistics(*whole->pointers, *whole->origins, *whole->sharing); });
@@ -168,9 +168,10 @@ std::vector<Skipped> listSkipped(const WholeProgram& whole) {
       skipped.push_back({"call with no known target", "", u.count, at});
   }
   if (int first = whole.sharing ? whole.sharing->vague().find_first() : -1; first >= 0)
-    skipped.push_back({"access through a pointer that may be to very many objects (--max-objects)", "",
-                       whole.sharing->vague().count(),
-                       locationOf(program, program.instructions[InstructionId(static_cast<uint32_t>(first))].position)});
+    skipped.push_back(
+        {"access through a pointer that may be to very many objects (--max-objects)", "",
+         whole.sharing->vague().count(),
+         locationOf(program, program.instructions[InstructionId(static_cast<uint32_t>(first))].position)});
   return skipped;
 }
 

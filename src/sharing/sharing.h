@@ -55,12 +55,10 @@ struct SharedObject {
 
 class Sharing {
 public:
-  // A pointer that may be to more objects than this is to anything by imprecision.
-  static constexpr unsigned defaultMaxObjects = 256;
   // With `keepOthers`, also the accesses of objects that escape but are not shared are kept. Accesses through pointers
-  // to more than `maxObjects` (0: any number of them) are left out.
+  // to more than `maxObjects` (0: any number of them) are left out: such a pointer is to anything by imprecision.
   Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers = false,
-          unsigned maxObjects = defaultMaxObjects);
+          unsigned maxObjects = 0);
 
   llvm::ArrayRef<SharedObject> objects() const { return objects_; }
   llvm::ArrayRef<SharedObject> others() const { return others_; } // used by main alone, or never written
