@@ -24,8 +24,6 @@ void Handing::findConcerned() {
   size_t count = pointers_.instances().size();
   concerned_.resize(count);
   endsThread_.resize(count);
-  std::vector<std::vector<uint32_t>> callers(count);
-  std::vector<uint32_t> work;
   llvm::BitVector forks(count); // with a fork of something that signals
   for (uint32_t f = 0; f < origins_.forkCount(); ++f)
     for (OriginId made : origins_[ForkId(f)].origins)
@@ -45,22 +43,9 @@ void Handing::findConcerned() {
           endsThread_.set(n);
         }
       }
-    if (adds) {
-      concerned_.set(n);
-      work.push_back(n);
-    }
-    for (const Reach::Edge& e : reach_.edges(id))
-      if (!e.isFork) callers[e.callee.index].push_back(n);
+    if (adds) concerned_.set(n);
   }
-  while (!work.empty()) {
-    uint32_t n = work.back();
-    work.pop_back();
-    for (uint32_t caller : callers[n])
-      if (!concerned_[caller]) {
-        concerned_.set(caller);
-        work.push_back(caller);
-      }
-  }
+  reach_.addCallers(concerned_);
 }
 
 void Handing::summarise() {

@@ -31,21 +31,6 @@ namespace {
 
 constexpr unsigned maxDepth = 16;
 
-CompareKind mirrored(CompareKind kind) {
-  switch (kind) {
-  case CompareKind::Less:
-    return CompareKind::Greater;
-  case CompareKind::LessEqual:
-    return CompareKind::GreaterEqual;
-  case CompareKind::Greater:
-    return CompareKind::Less;
-  case CompareKind::GreaterEqual:
-    return CompareKind::LessEqual;
-  default:
-    return kind;
-  }
-}
-
 class Observer {
 public:
   explicit Observer(const PointerAnalysis& pointers) : pointers_(pointers), program_(pointers.program()) {}

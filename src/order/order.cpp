@@ -51,33 +51,20 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
 
 // Backwards over the call graph from what changes states.
 void OrderAnalysis::findTransparent() {
-  size_t count = pointers_.instances().size();
-  transparent_.resize(count, true);
-  std::vector<std::vector<uint32_t>> callers(count);
-  std::vector<uint32_t> work;
-  for (uint32_t n = 0; n < count; ++n) {
+  llvm::BitVector changing(pointers_.instances().size());
+  for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
+    bool changes = false;
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        bool changes = writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
+        changes |= writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState({id, i}, *model);
-        if (!changes || !transparent_[n]) continue;
-        transparent_.reset(n);
-        work.push_back(n);
       }
-    for (const Reach::Edge& e : reach_.edges(id))
-      if (!e.isFork) callers[e.callee.index].push_back(n);
+    if (changes) changing.set(n);
   }
-  while (!work.empty()) {
-    uint32_t n = work.back();
-    work.pop_back();
-    for (uint32_t caller : callers[n])
-      if (transparent_[caller]) {
-        transparent_.reset(caller);
-        work.push_back(caller);
-      }
-  }
+  reach_.addCallers(changing);
+  transparent_ = changing.flip();
 }
 
 FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {

@@ -2,26 +2,6 @@
 
 namespace steward {
 
-CompareKind negated(CompareKind kind) {
-  switch (kind) {
-  case CompareKind::Equal:
-    return CompareKind::NotEqual;
-  case CompareKind::NotEqual:
-    return CompareKind::Equal;
-  case CompareKind::Less:
-    return CompareKind::GreaterEqual;
-  case CompareKind::LessEqual:
-    return CompareKind::Greater;
-  case CompareKind::Greater:
-    return CompareKind::LessEqual;
-  case CompareKind::GreaterEqual:
-    return CompareKind::Less;
-  case CompareKind::Other:
-    return CompareKind::Other;
-  }
-  return CompareKind::Other;
-}
-
 namespace {
 
 // Whether `result kind number` settles what `when` asks.

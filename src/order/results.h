@@ -8,9 +8,6 @@
 
 namespace steward {
 
-// The comparison that holds when this one does not.
-CompareKind negated(CompareKind kind);
-
 // Given that `condition` is `truth`: whether `result` surely is as `when` asks (true), surely is not (false), or
 // either.
 std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,

@@ -8,14 +8,6 @@
 
 namespace steward {
 
-static bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease || order == MemoryOrder::Sequential;
-}
-
-static bool releases(MemoryOrder order) {
-  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease || order == MemoryOrder::Sequential;
-}
-
 SpinLocks::Use SpinLocks::use(InstanceId instance, const Instruction& i) const {
   auto operands = program_.operandsOf(i);
   const Function& function = pointers_.functionOf(instance);

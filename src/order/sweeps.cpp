@@ -18,26 +18,6 @@ struct Test {
   CompareKind kind = CompareKind::Other;
 };
 
-CompareKind opposite(CompareKind kind) {
-  switch (kind) {
-  case CompareKind::Equal:
-    return CompareKind::NotEqual;
-  case CompareKind::NotEqual:
-    return CompareKind::Equal;
-  case CompareKind::Less:
-    return CompareKind::GreaterEqual;
-  case CompareKind::GreaterEqual:
-    return CompareKind::Less;
-  case CompareKind::LessEqual:
-    return CompareKind::Greater;
-  case CompareKind::Greater:
-    return CompareKind::LessEqual;
-  case CompareKind::Other:
-    break;
-  }
-  return CompareKind::Other;
-}
-
 // Through `!`, conversions and comparisons of truth values.
 std::optional<Test> testOf(const Program& program, const Function& function, ValueId condition) {
   bool isNegated = false;
@@ -49,7 +29,7 @@ std::optional<Test> testOf(const Program& program, const Function& function, Val
     const Instruction* left = definition(program, function, stripCopies(program, function, operands[0]));
     bool isOfTruth = left && left->opcode == Opcode::Compare && program.integer(operands[1]) == 0 &&
                      (i->compare == CompareKind::Equal || i->compare == CompareKind::NotEqual);
-    if (!isOfTruth) return Test{operands[0], operands[1], isNegated ? opposite(i->compare) : i->compare};
+    if (!isOfTruth) return Test{operands[0], operands[1], isNegated ? negated(i->compare) : i->compare};
     isNegated ^= i->compare == CompareKind::Equal;
     condition = operands[0];
   }
@@ -213,7 +193,7 @@ static std::optional<std::pair<Test, unsigned>> exitTest(const Program& program,
   unsigned exit = loop.contains(successors[0]) ? 1 : 0;
   auto test = testOf(program, function, program.operandsOf(branch)[0]);
   if (!test) return std::nullopt;
-  if (exit == 1) test->kind = opposite(test->kind); // what holds on the way out
+  if (exit == 1) test->kind = negated(test->kind); // what holds on the way out
   return std::pair(*test, exit);
 }
 

@@ -122,15 +122,6 @@ void Tokens::findWaits() {
   prune(atCalls_);
 }
 
-static bool isAcquire(MemoryOrder order) {
-  return order == MemoryOrder::Consume || order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease ||
-         order == MemoryOrder::Sequential;
-}
-
-static bool isRelease(MemoryOrder order) {
-  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease || order == MemoryOrder::Sequential;
-}
-
 void Tokens::addObserved(InstanceId instance, BlockId block, unsigned successor) {
   for (const ObservedRead& seen : observedOnEdge(pointers_, instance, block, successor)) {
     if (!wanted_[seen.read.index]) continue;
@@ -141,9 +132,9 @@ void Tokens::addObserved(InstanceId instance, BlockId block, unsigned successor)
     auto [known, isNew] = rejected_.try_emplace(token, false);
     if (isNew) known->second = mayPassAtFirst(token);
     if (known->second) continue;
-    bool acquires = isAcquire(read.order);
-    if (read.opcode == Opcode::CompareExchange && !seen.isExchanged) acquires &= isAcquire(read.order2);
-    Wait wait{{}, seen.instance, seen.read, isAtomic(read.opcode), acquires, EffectKind::None};
+    bool isAcquire = acquires(read.order);
+    if (read.opcode == Opcode::CompareExchange && !seen.isExchanged) isAcquire &= acquires(read.order2);
+    Wait wait{{}, seen.instance, seen.read, isAtomic(read.opcode), isAcquire, EffectKind::None};
     addWait(token, wait, onEdges_[{instance, block, successor}]);
   }
 }
@@ -182,8 +173,8 @@ void Tokens::addCall(InstanceId instance, InstructionId id) {
         ValueId part = partOf(program_, call, effect.order);
         auto order = part ? program_.integer(part) : std::nullopt;
         // memory_order: relaxed, consume, acquire, release, acq_rel, seq_cst.
-        bool acquires = !effect.order || (order && *order != 0 && *order != 3);
-        addWait(token, {{}, instance, id, true, acquires, effect.kind}, atCalls_[{instance, id}]);
+        bool isAcquire = !effect.order || (order && *order != 0 && *order != 3);
+        addWait(token, {{}, instance, id, true, isAcquire, effect.kind}, atCalls_[{instance, id}]);
       }
     }
 }
@@ -294,9 +285,9 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
       if (isWhole && !isCall(i.opcode) && !mayPass(instance, i, token)) return;
       if (i.opcode == Opcode::MemorySet && program_.integer(program_.operandsOf(i)[1]) == 0 && !token.test.mayHold(0))
         return;
-      Publication publication = !isAtomic(i.opcode)  ? Publication::Plain
-                                : isRelease(i.order) ? Publication::Release
-                                                     : Publication::Relaxed;
+      Publication publication = !isAtomic(i.opcode) ? Publication::Plain
+                                : releases(i.order) ? Publication::Release
+                                                    : Publication::Relaxed;
       addSignal(instance, id, t, publication);
     });
   }

@@ -43,8 +43,7 @@ uint32_t& PointerBuilder::Ends::operator[](uint32_t location) {
 // Where one element leads to.
 llvm::SmallVector<LocationId, 4> PointerBuilder::endsOf(const Constraint& c, LocationId from) {
   // Nothing is computed from the address of a function, except by code that looks like it by imprecision.
-  if (objects_[objects_[from].object].kind == ObjectKind::Function && c.kind != Constraint::Only &&
-      !(c.kind == Constraint::Step && c.b == 0))
+  if (objects_[objects_[from].object].kind == ObjectKind::Function && !(c.kind == Constraint::Step && c.b == 0))
     return {};
   switch (c.kind) {
   case Constraint::Only:

@@ -81,6 +81,17 @@ enum class MemoryOrder : uint8_t { None, Unordered, Relaxed, Consume, Acquire, R
 enum class BinaryKind : uint8_t { Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr, Min, Max, Nand, Exchange, Other };
 enum class CompareKind : uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Other };
 
+// Consume is what compilers make of it: acquire.
+inline bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::Consume || order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::Sequential;
+}
+inline bool releases(MemoryOrder order) {
+  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease || order == MemoryOrder::Sequential;
+}
+CompareKind negated(CompareKind kind);  // what holds when this does not
+CompareKind mirrored(CompareKind kind); // what holds when the two sides change places
+
 struct Instruction {
   Opcode opcode = Opcode::Unreachable;
   union {

@@ -95,4 +95,39 @@ std::optional<uint8_t> findWord(llvm::ArrayRef<StringLiteral> words, llvm::Strin
   return std::nullopt;
 }
 
+CompareKind negated(CompareKind kind) {
+  switch (kind) {
+  case CompareKind::Equal:
+    return CompareKind::NotEqual;
+  case CompareKind::NotEqual:
+    return CompareKind::Equal;
+  case CompareKind::Less:
+    return CompareKind::GreaterEqual;
+  case CompareKind::LessEqual:
+    return CompareKind::Greater;
+  case CompareKind::Greater:
+    return CompareKind::LessEqual;
+  case CompareKind::GreaterEqual:
+    return CompareKind::Less;
+  case CompareKind::Other:
+    return CompareKind::Other;
+  }
+  return CompareKind::Other;
+}
+
+CompareKind mirrored(CompareKind kind) {
+  switch (kind) {
+  case CompareKind::Less:
+    return CompareKind::Greater;
+  case CompareKind::LessEqual:
+    return CompareKind::GreaterEqual;
+  case CompareKind::Greater:
+    return CompareKind::Less;
+  case CompareKind::GreaterEqual:
+    return CompareKind::LessEqual;
+  default:
+    return kind;
+  }
+}
+
 } // namespace steward

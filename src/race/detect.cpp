@@ -71,7 +71,7 @@ public:
         elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
         fresh_(pointers, reach, parts_.scopes()),
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
-        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes,
+        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
@@ -373,11 +373,11 @@ private:
   bool isHandedOnInOrder(ObjectId object) {
     findHolders();
     object = pointers_.objects().whole(object);
-    if (auto it = handedOn_.find(object); it != handedOn_.end()) return it->second;
     if (hasTooMany_) return false;
     auto it = holders_.find(object);
-    bool isOrdered = it == holders_.end() || llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); });
-    return handedOn_[object] = isOrdered;
+    if (it == holders_.end()) return true;
+    return handedOn_.ask(object,
+                         [&] { return llvm::all_of(it->second, [&](LocationId l) { return isUsedInOrder(l); }); });
   }
 
   void findHolders() {
@@ -400,10 +400,7 @@ private:
   }
 
   bool isUsedInOrder(LocationId holder) {
-    auto [it, isNew] = ordered_.try_emplace(holder, true); // while it is being looked at: it is if all others are
-    if (!isNew) return it->second;
-    bool isOrdered = isUsedInOrder(holder, [](const SharedAccess&) { return true; });
-    return ordered_[holder] = isOrdered;
+    return ordered_.ask(holder, [&] { return isUsedInOrder(holder, [](const SharedAccess&) { return true; }); });
   }
 
   // Whether all that is written there is ordered with the reads that are meant.
@@ -436,11 +433,7 @@ private:
   bool isHandedOn(const SharedAccess& w, const SharedAccess& r) {
     const Program& program = pointers_.program();
     auto order = [&](const SharedAccess& a) { return program.instructions[a.access.instruction].order; };
-    bool isRelease = order(w) == MemoryOrder::Release || order(w) == MemoryOrder::AcquireRelease ||
-                     order(w) == MemoryOrder::Sequential;
-    bool isAcquire = order(r) == MemoryOrder::Acquire || order(r) == MemoryOrder::Consume ||
-                     order(r) == MemoryOrder::AcquireRelease || order(r) == MemoryOrder::Sequential;
-    if (w.access.isAtomic && r.access.isAtomic && isRelease && isAcquire) return true;
+    if (w.access.isAtomic && r.access.isAtomic && releases(order(w)) && acquires(order(r))) return true;
     bool mayRace = false;
     for (const Execution& x : order_.executions(w.origin, w.instance, w.access.instruction))
       for (const Execution& y : order_.executions(r.origin, r.instance, r.access.instruction))
@@ -544,13 +537,14 @@ private:
   Parts parts_;
   Fresh fresh_;
   Draws draws_;
+  Suppositions suppositions_;
   Ownership ownership_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie
   bool hasHolders_ = false, hasTooMany_ = false;
-  llvm::DenseMap<LocationId, bool> ordered_;
-  llvm::DenseMap<ObjectId, bool> handedOn_;
+  Supposed<LocationId> ordered_{suppositions_};
+  Supposed<ObjectId> handedOn_{suppositions_};
   std::map<Key, Found> places_;
   Marks marks_{pointers_};
   Refinement refinement_;

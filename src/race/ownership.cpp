@@ -13,14 +13,8 @@ Ownership::Hold Ownership::holdOf(InstanceId instance, ValueId address, Instruct
   object = pointers_.objects().whole(object);
   // Most objects are handed over by nobody, or not as they should be.
   if (!places_.contains(object) || !isHandedOver(object)) return Hold::Nothing;
-  auto [it, isNew] = holds_.try_emplace({instance, address, at, object}, Hold::Nothing);
-  if (!isNew) return it->second;
-  Hold hold = Hold::Nothing;
-  if (alone_.isUnpublished(instance, address, at))
-    hold = Hold::Alone;
-  else if (isFound(instance, address, at, object, 0))
-    hold = Hold::Found;
-  return holds_[{instance, address, at, object}] = hold;
+  if (alone_.isUnpublished(instance, address, at)) return Hold::Alone;
+  return isFound(instance, address, at, object, 0) ? Hold::Found : Hold::Nothing;
 }
 
 // Found, or had alone: what a function is handed may be the one here and the other there.
@@ -29,10 +23,7 @@ bool Ownership::isFound(InstanceId instance, ValueId address, InstructionId at, 
   if (!mayPointTo(instance, address, object)) return true;
   ValueId root = alone_.rootOf(pointers_.functionOf(instance), address);
   if (!root.isLocal()) return false;
-  auto [it, isNew] = found_.try_emplace({instance, root, at, object}, true); // round a loop: when all else is
-  if (!isNew) return it->second;
-  bool result = isFoundAt(instance, root, at, object, depth);
-  return found_[{instance, root, at, object}] = result;
+  return found_.ask({instance, root, at, object}, [&] { return isFoundAt(instance, root, at, object, depth); });
 }
 
 bool Ownership::isFoundAt(InstanceId instance, ValueId root, InstructionId at, ObjectId object, unsigned depth) {
@@ -83,8 +74,10 @@ bool Ownership::isFoundAt(InstanceId instance, ValueId root, InstructionId at, O
 
 // Whether an address is read from a place in a container that only holds what is in it.
 bool Ownership::isVisit(InstanceId instance, InstructionId read, ObjectId object, unsigned depth) {
-  auto [it, isNew] = visits_.try_emplace({instance, read, object}, true);
-  if (!isNew) return it->second;
+  return visits_.ask({instance, read, object}, [&] { return isVisitOf(instance, read, object, depth); });
+}
+
+bool Ownership::isVisitOf(InstanceId instance, InstructionId read, ObjectId object, unsigned depth) {
   const ObjectTable& objects = pointers_.objects();
   ValueId address = program_.operandsOf(program_.instructions[read])[0];
   auto places = pointers_.pointsTo(instance, address);
@@ -95,11 +88,10 @@ bool Ownership::isVisit(InstanceId instance, InstructionId read, ObjectId object
              return a.instance == instance && a.access.instruction == read;
            });
   });
-  if (!result) return visits_[{instance, read, object}] = isEnd(instance, read, object);
+  if (!result) return isEnd(instance, read, object);
   // What comes next after something that is itself in the container.
-  if (isInside)
-    result = !alone_.isUnpublished(instance, address, read) && isFound(instance, address, read, object, depth + 1);
-  return visits_[{instance, read, object}] = result;
+  return !isInside ||
+         (!alone_.isUnpublished(instance, address, read) && isFound(instance, address, read, object, depth + 1));
 }
 
 // The loads that are known not to have read null when control gets to an instruction.
@@ -227,7 +219,7 @@ void Ownership::findPlaces() {
     auto content = pointers_.contentOf(place);
     for (LocationId to : content) {
       ObjectId object = objects.whole(objects[to].object);
-      if (content.size() > many) handedOver_[object] = false;
+      if (content.size() > many) handedOver_.deny(object);
       auto& known = places_[object];
       if (known.empty() || known.back() != place) known.push_back(place);
     }
@@ -235,47 +227,34 @@ void Ownership::findPlaces() {
 }
 
 bool Ownership::isHandedOver(ObjectId object) {
+  object = pointers_.objects().whole(object);
+  return handedOver_.ask(object, [&] { return keepsToRule(object); });
+}
+
+bool Ownership::keepsToRule(ObjectId object) {
   const ObjectTable& objects = pointers_.objects();
-  object = objects.whole(object);
-  auto [it, isNew] = handedOver_.try_emplace(object, true); // nobody has broken the rule so far
-  if (!isNew) return it->second;
-  auto decide = [&] {
-    const auto places = places_.lookup(object);
-    std::vector<LocationId> inside;
-    for (LocationId place : places)
-      if (objects.whole(objects[place].object) == object) inside.push_back(place);
-    constexpr size_t many = 256; // is imprecision
-    for (LocationId place : places) {
-      if (takes_.isAmbiguous(place)) return false;
-      const auto writes = writes_.to({place}, 8);
-      if (writes.size() > many) return false;
-      for (const Write* write : writes)
-        if (!isProperlyPut(write->instance, write->access.instruction, object, inside)) return false;
-    }
-    for (LocationId place : places) {
-      bool isKept = isOrdered_(place, [&](const SharedAccess& a) {
-        return takes_.isTake(a.instance, a.access.instruction) || takes_.readsNext(a.instance, a.access.instruction);
-      });
-      if (!isKept) return false;
-      // Nobody may come between reading and writing what is moved on.
-      LocationId mover = takes_.moverOf(place);
-      if (mover && !isOrdered_(mover, [](const SharedAccess&) { return true; })) return false;
-    }
-    return true;
-  };
-  size_t before = assumed_.size();
-  assumed_.push_back(object);
-  bool result = decide();
-  // What was found while this was taken to be so may not be.
-  if (!result) {
-    for (size_t k = before; k < assumed_.size(); ++k) handedOver_.erase(assumed_[k]);
-    assumed_.resize(before);
-    holds_.clear();
-    found_.clear();
-    visits_.clear();
+  const auto places = places_.lookup(object);
+  std::vector<LocationId> inside;
+  for (LocationId place : places)
+    if (objects.whole(objects[place].object) == object) inside.push_back(place);
+  constexpr size_t many = 256; // is imprecision
+  for (LocationId place : places) {
+    if (takes_.isAmbiguous(place)) return false;
+    const auto writes = writes_.to({place}, 8);
+    if (writes.size() > many) return false;
+    for (const Write* write : writes)
+      if (!isProperlyPut(write->instance, write->access.instruction, object, inside)) return false;
   }
-  handedOver_[object] = result;
-  return result;
+  for (LocationId place : places) {
+    bool isKept = isOrdered_(place, [&](const SharedAccess& a) {
+      return takes_.isTake(a.instance, a.access.instruction) || takes_.readsNext(a.instance, a.access.instruction);
+    });
+    if (!isKept) return false;
+    // Nobody may come between reading and writing what is moved on.
+    LocationId mover = takes_.moverOf(place);
+    if (mover && !isOrdered_(mover, [](const SharedAccess&) { return true; })) return false;
+  }
+  return true;
 }
 
 // Whether what is stored where objects are taken from is no such object, or one that the thread has alone.

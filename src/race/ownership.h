@@ -14,6 +14,7 @@
 #pragma once
 
 #include "race/fresh.h"
+#include "race/supposed.h"
 #include "race/takes.h"
 #include "sharing/sharing.h"
 
@@ -35,10 +36,11 @@ public:
   using IsOrdered = std::function<bool(LocationId place, llvm::function_ref<bool(const SharedAccess&)> isMeant)>;
 
   Ownership(const PointerAnalysis& pointers, const Reach& reach, OrderAnalysis& order, const Sharing& sharing,
-            Scopes& scopes, Writes& writes, IsOrdered isOrdered)
+            Scopes& scopes, Writes& writes, Suppositions& suppositions, IsOrdered isOrdered)
       : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), writes_(writes),
         isOrdered_(std::move(isOrdered)), takes_(pointers, reach, order, sharing, scopes),
-        alone_(pointers, reach, scopes, &takes_) {}
+        alone_(pointers, reach, scopes, &takes_), found_(suppositions), visits_(suppositions),
+        handedOver_(suppositions) {}
 
   Hold holdOf(InstanceId instance, ValueId address, InstructionId at, ObjectId object);
   // Of two uses of objects that one abstract object stands for.
@@ -51,14 +53,15 @@ public:
 
 private:
   static constexpr unsigned maxDepth = 8;
-  using Key = std::tuple<InstanceId, ValueId, InstructionId, ObjectId>;
   bool isFound(InstanceId instance, ValueId address, InstructionId at, ObjectId object, unsigned depth);
   bool isFoundAt(InstanceId instance, ValueId root, InstructionId at, ObjectId object, unsigned depth);
   bool isVisit(InstanceId instance, InstructionId read, ObjectId object, unsigned depth);
+  bool isVisitOf(InstanceId instance, InstructionId read, ObjectId object, unsigned depth);
   bool isEnd(InstanceId instance, InstructionId read, ObjectId object);
   bool isKeptUp(LocationId end, LocationId first, bool whenEmpty, ObjectId object);
   std::vector<InstructionId> readsKnownNotNull(InstanceId instance, InstructionId at);
   bool isHandedOver(ObjectId object);
+  bool keepsToRule(ObjectId object);
   void findPlaces();
   bool isProperlyPut(InstanceId instance, InstructionId store, ObjectId object, llvm::ArrayRef<LocationId> inside);
   bool mayPointTo(InstanceId instance, ValueId value, ObjectId object) const;
@@ -71,13 +74,11 @@ private:
   IsOrdered isOrdered_;
   Takes takes_;
   Fresh alone_;
-  std::map<Key, Hold> holds_;
-  std::map<Key, bool> found_;
-  std::map<std::tuple<InstanceId, InstructionId, ObjectId>, bool> visits_;
-  llvm::DenseMap<ObjectId, bool> handedOver_;
+  Supposed<std::tuple<InstanceId, ValueId, InstructionId, ObjectId>> found_;
+  Supposed<std::tuple<InstanceId, InstructionId, ObjectId>> visits_;
+  Supposed<ObjectId> handedOver_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> places_; // that addresses of an object are taken from
   bool hasPlaces_ = false;
-  std::vector<ObjectId> assumed_; // objects of which it holds if it holds of those before
 };
 
 } // namespace steward

@@ -415,38 +415,6 @@ void Evaluator::bound(AtomId id, LoopRange& range) {
   const Instruction& compare = program.instructions[test];
   auto operands = program.operandsOf(compare);
   CompareKind kind = compare.compare;
-  auto negated = [](CompareKind k) {
-    switch (k) {
-    case CompareKind::Equal:
-      return CompareKind::NotEqual;
-    case CompareKind::NotEqual:
-      return CompareKind::Equal;
-    case CompareKind::Less:
-      return CompareKind::GreaterEqual;
-    case CompareKind::LessEqual:
-      return CompareKind::Greater;
-    case CompareKind::Greater:
-      return CompareKind::LessEqual;
-    case CompareKind::GreaterEqual:
-      return CompareKind::Less;
-    default:
-      return k;
-    }
-  };
-  auto mirrored = [](CompareKind k) {
-    switch (k) {
-    case CompareKind::Less:
-      return CompareKind::Greater;
-    case CompareKind::LessEqual:
-      return CompareKind::GreaterEqual;
-    case CompareKind::Greater:
-      return CompareKind::Less;
-    case CompareKind::GreaterEqual:
-      return CompareKind::LessEqual;
-    default:
-      return k;
-    }
-  };
   if (!staysWhenTrue) kind = negated(kind);
   for (int side = 0; side < 2; ++side) {
     ValueId v = stripCopies(program, function, operands[side]);

@@ -90,9 +90,7 @@ void Takes::shape(const Function& function, ValueId value, Shape& into, unsigned
 bool Takes::lets(InstanceId instance, InstructionId id) const {
   const Instruction& i = program_.instructions[id];
   // A lock made of atomics is let go by storing.
-  if (i.opcode == Opcode::AtomicStore || i.opcode == Opcode::AtomicUpdate)
-    return i.order == MemoryOrder::Release || i.order == MemoryOrder::AcquireRelease ||
-           i.order == MemoryOrder::Sequential;
+  if (i.opcode == Opcode::AtomicStore || i.opcode == Opcode::AtomicUpdate) return steward::releases(i.order);
   if (!isCall(i.opcode)) return false;
   CallSite site{instance, id};
   for (const CallModel* model : pointers_.modelsAt(site))

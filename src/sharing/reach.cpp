@@ -94,6 +94,23 @@ void Reach::findOnce() {
   }
 }
 
+void Reach::addCallers(llvm::BitVector& instances) const {
+  std::vector<std::vector<uint32_t>> callers(edges_.size());
+  for (uint32_t n = 0; n < edges_.size(); ++n)
+    for (const Edge& e : edges_[n])
+      if (!e.isFork) callers[e.callee.index].push_back(n);
+  std::vector<uint32_t> work(instances.set_bits_begin(), instances.set_bits_end());
+  while (!work.empty()) {
+    uint32_t n = work.back();
+    work.pop_back();
+    for (uint32_t caller : callers[n]) {
+      if (instances[caller]) continue;
+      instances.set(caller);
+      work.push_back(caller);
+    }
+  }
+}
+
 bool Reach::isSingle(ObjectId id) const {
   const Object& object = pointers_.objects()[id];
   switch (object.kind) {

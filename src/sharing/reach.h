@@ -30,6 +30,8 @@ public:
     bool isFork;
   };
   llvm::ArrayRef<Edge> edges(InstanceId id) const { return edges_[id.index]; }
+  // Adds what calls one of them, over any number of calls in one thread.
+  void addCallers(llvm::BitVector& instances) const;
 
 private:
   void findLoops();
