@@ -240,7 +240,13 @@ private:
       if (uint32_t pairing = elementLocks_.pairing(a, *relative)) own.push_back({0, pairing, held.mode});
       // How far from the access it is says nothing when nobody knows where that is.
       if (a.place.isVague()) continue;
-      if (!root || root->root != relative->address.root) continue;
+      if (!root) continue;
+      if (root->root != relative->address.root) {
+        auto beside = elementLocks_.besideArray(a, *relative);
+        if (beside && !(relative->isContent && mayChangeAt(a.place, *beside, a.origin)))
+          own.push_back({*beside, 0, held.mode, relative->isContent});
+        continue;
+      }
       int64_t distance = relative->address.offset - root->offset;
       int64_t offset = static_cast<int64_t>(a.place.at.offset) + distance;
       if (relative->isContent && mayChangeAt(a.place, offset, a.origin)) continue;
