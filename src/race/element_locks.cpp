@@ -67,9 +67,10 @@ std::optional<int64_t> ElementLocks::besideArray(const SharedAccess& a, const Re
     step = element->start;
     if (step != lock.address.root) continue;
     int64_t offset = at + lock.address.offset;
-    bool isBeside = offset >= 0 && llvm::none_of(arrays, [&](const auto& array) {
-      return array.first <= static_cast<uint64_t>(offset) && static_cast<uint64_t>(offset) < array.second;
-    });
+    bool isBeside =
+        offset >= 0 && llvm::none_of(arrays, [&](const auto& array) {
+          return array.first <= static_cast<uint64_t>(offset) && static_cast<uint64_t>(offset) < array.second;
+        });
     return isBeside ? std::optional(offset) : std::nullopt;
   }
   return std::nullopt;

@@ -73,8 +73,8 @@ static void promoteLocals(llvm::Function& function) {
   llvm::PromoteMemToReg(locals, dominators);
 }
 
-// Before compilers ask the C++ library whether a static local is initialised they look at its guard themselves, which is
-// faster and means the same. Without that there is one way to ask.
+// Before compilers ask the C++ library whether a static local is initialised they look at its guard themselves, which
+// is faster and means the same. Without that there is one way to ask.
 static void askForGuards(llvm::Module& module) {
   if (!module.getFunction("__cxa_guard_acquire")) return;
   std::vector<llvm::LoadInst*> looks;

@@ -54,9 +54,9 @@ static void work() {
     other().count();
   }
   registry().touch();
+  if (third()) other().count();
   std::lock_guard<std::mutex> guard(sumMutex);
   sum += registry().size() + other().size(); // no race
-  if (third()) sum++; // no race
 }
 
 int main() {
