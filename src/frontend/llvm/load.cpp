@@ -1,5 +1,7 @@
 #include "frontend/llvm/load.h"
 
+#include "frontend/llvm/decided_ways.h"
+
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -127,7 +129,10 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
   if (brokenDebugInfo) llvm::StripDebugInfo(**module);
   askForGuards(**module);
   for (llvm::Function& function : **module)
-    if (!function.isDeclaration()) promoteLocals(function);
+    if (!function.isDeclaration()) {
+      promoteLocals(function);
+      if (leadDecidedWays(function)) promoteLocals(function);
+    }
   return module;
 }
 
