@@ -244,6 +244,7 @@ private:
       if (!root) continue;
       if (root->root != relative->address.root) {
         auto beside = elementLocks_.besideArray(a, *relative);
+        if (!beside) beside = elementLocks_.inElement(a, *relative);
         if (beside && !(relative->isContent && mayChangeAt(a.place, *beside, a.origin)))
           own.push_back({*beside, 0, held.mode, relative->isContent});
         continue;
@@ -337,7 +338,7 @@ private:
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
-      if (!isHandedPlace(a)) continue;
+      if (pointers_.isRefined() && !isHandedPlace(a)) continue;
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};

@@ -76,6 +76,21 @@ std::optional<int64_t> ElementLocks::besideArray(const SharedAccess& a, const Re
   return std::nullopt;
 }
 
+std::optional<int64_t> ElementLocks::inElement(const SharedAccess& a, const RelativeLock& lock) {
+  FunctionId function = pointers_.instances()[a.instance].function;
+  auto root = order_.rootOf(function, a.access.pointer);
+  if (lock.function != function || !root || a.place.isVague()) return std::nullopt;
+  auto lockElement = order_.elementOf(function, lock.address.root), element = order_.elementOf(function, root->root);
+  if (!lockElement || !element || lockElement->index != element->index || lockElement->stride != element->stride)
+    return std::nullopt;
+  ValueId lockObject, object;
+  auto lockStart = startOf(a.instance, lock.address.root, *lockElement, lockObject);
+  auto start = startOf(a.instance, root->root, *element, object);
+  if (!lockStart || !start || *lockStart != *start || lockObject != object) return std::nullopt;
+  int64_t offset = static_cast<int64_t>(a.place.at.offset) + lock.address.offset - root->offset;
+  return offset >= 0 ? std::optional(offset) : std::nullopt;
+}
+
 uint32_t ElementLocks::pairing(const SharedAccess& a, const RelativeLock& lock) {
   FunctionId function = pointers_.instances()[a.instance].function;
   if (lock.function != function || a.access.bytes == Location::any) return 0;

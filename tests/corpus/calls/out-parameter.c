@@ -27,7 +27,8 @@ static void *work(void *argument) {
   (void)argument;
   char *mine;
   int length;
-  set(&mine, &length, options.path); // no race
+  set(&mine, &length, "mine");
+  length += (int)strlen(mine); // no race
   length += options.level + (int)strlen(options.name); // race
   free(mine);
   return NULL;

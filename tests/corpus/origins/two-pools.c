@@ -22,12 +22,12 @@ static int reads, packets;
 static void submit(struct pool *p, struct job *j) {
   pthread_mutex_lock(&p->lock);
   j->next = p->queue; // no race; callsite:2: false alarm
-  p->queue = j;       // no race; callsite:2: false alarm
+  p->queue = j;       // no race
   pthread_mutex_unlock(&p->lock);
 }
 
 static struct job *take(struct pool *p) {
-  struct job *j = p->queue;     // no race; callsite:2: false alarm
+  struct job *j = p->queue;     // no race
   if (j) p->queue = j->next;    // no race; callsite:2: false alarm
   return j;
 }
@@ -37,7 +37,7 @@ static void *worker(void *argument) {
   for (;;) {
     pthread_mutex_lock(&p->lock);
     struct job *j = take(p);
-    if (j) (*j->counter)++; // no race; none, callsite:1, object:1, unrefined: false alarm
+    if (j) (*j->counter)++; // no race; none, callsite:1, object:1: false alarm
     pthread_mutex_unlock(&p->lock);
     if (!j) return NULL;
   }
