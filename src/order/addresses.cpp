@@ -9,10 +9,11 @@ static std::optional<ExactAddress> fromPointsTo(const PointerAnalysis& pointers,
   return ExactAddress{place.object, place.offset};
 }
 
-std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId value) {
+std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId address) {
   const Program& program = pointers.program();
   const Function& function = pointers.functionOf(instance);
   int64_t offset = 0;
+  ValueId value = address;
   for (unsigned depth = 0; depth < 32; ++depth) {
     auto places = pointers.pointsTo(instance, value);
     auto here = [&](ObjectId object, int64_t base) -> std::optional<ExactAddress> {
@@ -38,8 +39,11 @@ std::optional<ExactAddress> exactAddress(const PointerAnalysis& pointers, Instan
     } else if (i && i->opcode == Opcode::Allocate) {
       return places.size() == 1 ? here(pointers.objects()[places[0]].object, 0) : std::nullopt;
     } else {
-      auto found = fromPointsTo(pointers, instance, value);
-      return found ? here(found->object, static_cast<int64_t>(found->offset)) : std::nullopt;
+      if (auto found = fromPointsTo(pointers, instance, value))
+        return here(found->object, static_cast<int64_t>(found->offset));
+      // A pointer to a struct that begins with an array is to the place of all its elements; a member behind the array
+      // is one place again.
+      return fromPointsTo(pointers, instance, address);
     }
   }
   return std::nullopt;

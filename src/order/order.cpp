@@ -256,8 +256,13 @@ void OrderAnalysis::record(OriginId origin) {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         if (wanted_[i.index]) {
           auto& list = executions_[{origin, {instance, i}}];
-          if (!tokens_.empty() || llvm::none_of(list, [&](const Execution& e) { return e.state == state; }))
+          auto known = llvm::find_if(list, [&](const Execution& e) { return e.state == state; });
+          if (known == list.end())
             list.push_back({id, state});
+          else if (!tokens_.empty())
+            list.push_back({id, state});
+          else
+            known->isOnly = false;
         }
         if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
         noteSpin(id, i, state);
@@ -419,8 +424,12 @@ void OrderAnalysis::handOver() {
     std::vector<Execution> apart;
     for (const Execution& e : list)
       for (HandedId handed : handing_ ? handing_->at(e.frame, key.second.second) : std::vector{HandedTable::nothing()})
-        if (llvm::none_of(apart, [&](const Execution& x) { return x.state == e.state && x.handed == handed; }))
+        if (auto known =
+                llvm::find_if(apart, [&](const Execution& x) { return x.state == e.state && x.handed == handed; });
+            known == apart.end())
           apart.push_back({e.frame, e.state, handed});
+        else
+          known->isOnly = false;
     list = std::move(apart);
   }
 }

@@ -39,6 +39,7 @@ struct Execution {
   FrameId frame;
   StateId state;
   HandedId handed = HandedTable::nothing();
+  bool isOnly = true; // no other frame executes it in the same state
 };
 
 // One way that a token is signalled.
@@ -67,6 +68,9 @@ public:
   CountedLoops& loops() { return loops_; }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
   size_t frameCount() const { return frames_.size(); }
+  // Who calls whom, and what is called by nobody: the starts of origins.
+  llvm::ArrayRef<FrameCall> calls() const { return calls_; }
+  llvm::ArrayRef<FrameId> frameRoots() const { return frameRoots_; }
   // Whether the instance leaves every state as it is: no lock, fork or join in what it calls.
   bool isTransparent(InstanceId instance) const { return transparent_[instance.index]; }
 

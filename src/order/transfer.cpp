@@ -289,8 +289,12 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   switch (effect.kind) {
   case EffectKind::Acquire:
     for (LockId lock : locksOf(frame, call, effect))
-      for (LockId known : {lock, behindPointer(frame, lock)})
-        if (known) state.acquire(known, effect.mode, effect.when == When::Always ? InstructionId() : instruction);
+      for (LockId known : {lock, behindPointer(frame, lock)}) {
+        InstructionId pending = effect.when == When::Always ? InstructionId() : instruction;
+        // One try may end in one mode or in another.
+        auto isTried = [&](const HeldLock& h) { return pending && h.lock == known && h.pending == pending; };
+        if (known && llvm::none_of(state.locks, isTried)) state.acquire(known, effect.mode, pending);
+      }
     break;
   case EffectKind::Release:
     releaseLock(frame, call, effect, state);
@@ -875,19 +879,31 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
         reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
       continue;
-    When when = isAtomic(call.opcode) ? When::Zero : When::Always; // of locks made of atomics
+    auto decide = [&](When when, LockMode mode) {
+      auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
+                                                 : impliedResult(program_, function, program_.operandsOf(last)[0],
+                                                                 successor == 0, call.result, when);
+      if (holds && *holds) decided.push_back({held.lock, mode, 1, held.pending});
+    };
+    std::optional<When> first;
     for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
-      for (const Effect& effect : model->effects)
-        if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) when = effect.when;
-    auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
-                                               : impliedResult(program_, function, program_.operandsOf(last)[0],
-                                                               successor == 0, call.result, when);
-    if (holds && *holds) decided.push_back(held);
+      for (const Effect& effect : model->effects) {
+        if (effect.kind != EffectKind::Acquire && effect.kind != EffectKind::SemaphoreWait) continue;
+        // With another result, perhaps, the same lock is held in another mode.
+        bool isOther = first && *first != effect.when;
+        if (!first || isOther) decide(effect.when, isOther ? effect.mode : held.mode);
+        if (!first) first = effect.when;
+      }
+    if (!first) decide(isAtomic(call.opcode) ? When::Zero : When::Always, held.mode); // locks made of atomics
   }
   for (const HeldLock& held : decided) {
-    auto isKnown = [&](const HeldLock& h) { return h.lock == held.lock && !h.pending; };
-    if (llvm::any_of(state.locks, isKnown)) continue;
-    state.acquire(held.lock, held.mode);
+    auto known = llvm::find_if(state.locks, [&](const HeldLock& h) { return h.lock == held.lock && !h.pending; });
+    if (known == state.locks.end())
+      state.acquire(held.lock, held.mode);
+    else if (known->mode != held.mode && held.mode == LockMode::Exclusive)
+      known->mode = held.mode;
+    else
+      continue;
     changed = true;
   }
 

@@ -291,9 +291,11 @@ TypeId Allocations::typeOf(InstructionId at, FunctionId in, Calls calls) {
   }
 }
 
-Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, Calls calls, unsigned depth) {
+Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, Calls calls, unsigned& steps) {
   if (auto number = program_.integer(value)) return {0, *number < 0 ? 0 : static_cast<uint64_t>(*number)};
-  if (!value.isLocal() || depth > 24) return {};
+  // Steps are counted in all, not in depth: a length that is added up in loops is a graph with very many ways through.
+  if (!value.isLocal() || steps == 0) return {};
+  --steps;
   const Function& f = program_.functions[in];
   InstructionId definition = program_.local(f, value.local()).definition;
   if (!definition) {
@@ -303,11 +305,11 @@ Allocations::Size Allocations::sizeOf(FunctionId in, ValueId value, Calls calls,
     const Instruction& call = program_.instructions[at];
     auto arguments = program_.argumentsOf(call);
     if (!mayCall(program_, at, in) || value.local().index >= arguments.size()) return {};
-    return sizeOf(functionOf(at), arguments[value.local().index], calls.drop_back(), depth + 1);
+    return sizeOf(functionOf(at), arguments[value.local().index], calls.drop_back(), steps);
   }
   const Instruction& i = program_.instructions[definition];
   auto operands = program_.operandsOf(i);
-  auto operand = [&](unsigned k) { return sizeOf(in, operands[k], calls, depth + 1); };
+  auto operand = [&](unsigned k) { return sizeOf(in, operands[k], calls, steps); };
   switch (i.opcode) {
   case Opcode::Copy:
     return operand(0);
@@ -349,10 +351,12 @@ Allocations::Size Allocations::sizeOf(InstructionId at, FunctionId in, const Eff
   if (effect.bytes) return {0, effect.bytes};
   if (!effect.size) return {};
   Size size{0, 1};
+  constexpr unsigned maxSteps = 64;
   for (CallPart factor : {effect.size, effect.count}) {
     if (!factor) continue;
     ValueId value = partOf(program_, program_.instructions[at], factor);
-    size = product(size, value ? sizeOf(in, value, calls, 0) : Size());
+    unsigned steps = maxSteps;
+    size = product(size, value ? sizeOf(in, value, calls, steps) : Size());
   }
   return size;
 }
@@ -364,8 +368,9 @@ uint64_t Allocations::leadOf(InstructionId at, FunctionId in) {
   if (!special_.links.contains(in) || !memory) return 0;
   std::optional<uint64_t> lead;
   bool isOne = true;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen; // values, and how far behind them the result lies
   std::function<void(ValueId, uint64_t, unsigned)> follow = [&](ValueId value, uint64_t distance, unsigned depth) {
-    if (!value.isLocal() || depth > 8) return;
+    if (!value.isLocal() || depth > 8 || !seen.insert({value.local().index, distance}).second) return;
     if (value.local() == memory) {
       isOne &= !lead || *lead == distance;
       lead = distance;

@@ -63,7 +63,7 @@ private:
   // A value of a function, and the calls that led there.
   using Calls = llvm::ArrayRef<uint32_t>;
   static Size product(Size a, Size b);
-  Size sizeOf(FunctionId in, ValueId value, Calls calls, unsigned depth);
+  Size sizeOf(FunctionId in, ValueId value, Calls calls, unsigned& steps);
   Size sizeOf(InstructionId at, FunctionId in, const Effect& effect, Calls calls);
   uint64_t leadOf(InstructionId at, FunctionId in);
   TypeId typeOf(InstructionId at, FunctionId in, Calls calls);

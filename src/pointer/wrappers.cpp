@@ -50,7 +50,9 @@ public:
       : program_(program), function_(function), modelOf_(modelOf), wrappers_(wrappers) {}
 
   bool check(ValueId value, unsigned depth = 0) {
-    if (!value.isLocal() || depth > 8) return false;
+    // A value that was looked at is not, or the answer would be known. Without that, merges of merges are exponential.
+    if (depth == 0) seen_.clear();
+    if (!value.isLocal() || depth > 8 || !seen_.insert(value.local()).second) return false;
     InstructionId definition = program_.local(function_, value.local()).definition;
     if (!definition) return false;
     const Instruction& i = program_.instructions[definition];
@@ -119,6 +121,7 @@ private:
   const Function& function_;
   const ModelOf& modelOf_;
   const llvm::DenseSet<FunctionId>& wrappers_;
+  llvm::DenseSet<LocalId> seen_; // since the question was asked
 };
 
 bool isParameter(const Program& program, const Function& function, ValueId value, unsigned depth = 0) {

@@ -538,6 +538,32 @@ bool Layout::isInArray(TypeId id, uint64_t offset) const {
   return false;
 }
 
+std::optional<std::pair<uint64_t, uint64_t>> Layout::arrayAround(TypeId id, uint64_t offset,
+                                                                 uint64_t elementBytes) const {
+  uint64_t start = 0;
+  for (unsigned depth = 0; id && depth < maxDepth; ++depth) {
+    const Type& type = program_.types[id];
+    if (type.kind == TypeKind::Array) {
+      uint64_t element = type.element ? program_.types[type.element].size : 0;
+      if (!element) break;
+      // Without a declared size it goes on to the end.
+      if (element == elementBytes) return std::pair(start, type.size ? start + type.size : ~uint64_t{0});
+      start += offset / element * element;
+      offset %= element;
+      id = type.element;
+    } else if (type.kind == TypeKind::Struct) {
+      const TypeField* member = memberAt(type, offset);
+      if (!member) break;
+      offset -= member->offset;
+      start += member->offset;
+      id = member->type;
+    } else {
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
 unsigned Layout::arraysAround(TypeId id, uint64_t offset) const {
   unsigned arrays = 0;
   for (unsigned depth = 0; id && depth < maxDepth; ++depth) {

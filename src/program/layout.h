@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ public:
 
   // Whether the path to `offset` passes through an array (so that one canonical offset stands for several places).
   bool isInArray(TypeId type, uint64_t offset) const;
+
+  // The outermost array of elements of so many bytes that the path to `offset` passes through: where it starts, and
+  // where it ends.
+  std::optional<std::pair<uint64_t, uint64_t>> arrayAround(TypeId type, uint64_t offset, uint64_t elementBytes) const;
 
   // How many arrays of more than one element the path to `offset` passes through.
   unsigned arraysAround(TypeId type, uint64_t offset) const;

@@ -12,6 +12,7 @@
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace steward {
@@ -272,6 +273,46 @@ static std::string fingerprint(const Race& race) {
   return id;
 }
 
+// Objects that are allocated in several places and used by the same code are one thing to a person. The first report
+// stands for all of them, and says where the others come from.
+static void mergeAlike(std::vector<Race>& races) {
+  using Key = std::tuple<std::string, std::string, RaceKind, SourceLocation, SourceLocation, std::string, std::string,
+                         std::string>;
+  std::map<Key, size_t> first;
+  std::map<size_t, std::set<SourceLocation>> elsewhere;
+  std::vector<Race> kept;
+  for (Race& race : races) {
+    const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
+    bool isPlain = race.object.allocated.known() && a.at.known() && b.at.known();
+    Key key{race.object.name, race.object.what, race.kind, a.at, b.at, a.origin, b.origin, race.benign};
+    auto [it, isNew] = isPlain ? first.try_emplace(key, kept.size()) : std::pair(first.end(), true);
+    if (isNew) {
+      kept.push_back(std::move(race));
+      continue;
+    }
+    Race& into = kept[it->second];
+    for (RaceAccess& more : race.more) {
+      auto isSame = [&](const RaceAccess& x) {
+        return std::tie(x.at, x.kind, x.function) == std::tie(more.at, more.kind, more.function);
+      };
+      if (llvm::none_of(into.more, isSame)) into.more.push_back(std::move(more));
+    }
+    into.isDeclaredRaceFree |= race.isDeclaredRaceFree;
+    if (race.object.allocated != into.object.allocated) elsewhere[it->second].insert(race.object.allocated);
+  }
+  for (const auto& [which, places] : elsewhere) {
+    Race& race = kept[which];
+    llvm::sort(race.more, [](const RaceAccess& a, const RaceAccess& b) {
+      return std::tie(a.at, a.kind, a.origin) < std::tie(b.at, b.kind, b.origin);
+    });
+    std::string text = "the same holds of what is allocated at ";
+    for (const SourceLocation& at : places)
+      text += (at == *places.begin() ? "" : ", ") + at.file + ":" + std::to_string(at.line);
+    race.why.push_back(text);
+  }
+  races = std::move(kept);
+}
+
 std::vector<Race> RaceDescriber::describe(llvm::ArrayRef<RacingPlace> places) const {
   std::vector<Race> races;
   for (const RacingPlace& place : places) races.push_back(race(place));
@@ -280,6 +321,7 @@ std::vector<Race> RaceDescriber::describe(llvm::ArrayRef<RacingPlace> places) co
     return std::tie(a.accesses[0].at, a.accesses[1].at, a.object.name) <
            std::tie(b.accesses[0].at, b.accesses[1].at, b.object.name);
   });
+  mergeAlike(races);
   std::set<std::string> taken;
   for (Race& race : races) {
     std::string id = fingerprint(race);

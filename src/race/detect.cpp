@@ -1,5 +1,6 @@
 #include "race/detect.h"
 
+#include "race/callers.h"
 #include "race/draws.h"
 #include "race/element_locks.h"
 #include "race/fresh.h"
@@ -68,8 +69,8 @@ public:
   Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const Sharing& sharing,
            OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
-        elementLocks_(pointers, reach, order), parts_(pointers, reach, origins, order, concurrency),
-        fresh_(pointers, reach, parts_.scopes()),
+        callers_(pointers, order), elementLocks_(pointers, reach, order),
+        parts_(pointers, reach, origins, order, concurrency), fresh_(pointers, reach, parts_.scopes()),
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
         ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
@@ -240,7 +241,14 @@ private:
       if (uint32_t pairing = elementLocks_.pairing(a, *relative)) own.push_back({0, pairing, held.mode});
       // How far from the access it is says nothing when nobody knows where that is.
       if (a.place.isVague()) continue;
-      if (!root || root->root != relative->address.root) continue;
+      if (!root) continue;
+      if (root->root != relative->address.root) {
+        auto beside = elementLocks_.besideArray(a, *relative);
+        if (!beside) beside = elementLocks_.inElement(a, *relative);
+        if (beside && !(relative->isContent && mayChangeAt(a.place, *beside, a.origin)))
+          own.push_back({*beside, 0, held.mode, relative->isContent});
+        continue;
+      }
       int64_t distance = relative->address.offset - root->offset;
       int64_t offset = static_cast<int64_t>(a.place.at.offset) + distance;
       if (relative->isContent && mayChangeAt(a.place, offset, a.origin)) continue;
@@ -330,6 +338,7 @@ private:
     constexpr size_t maxParts = 64; // more pairs of them are not worth the time
     std::map<Standing, size_t> ids;
     for (const RacingAccess& a : c.members) {
+      if (pointers_.isRefined() && !isHandedPlace(a)) continue;
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
@@ -339,6 +348,16 @@ private:
       c.parts[it->second].members.push_back(&a);
     }
     for (ClassPart& part : c.parts) chooseMembers(part);
+  }
+
+  // Whether a caller that is at the access's point hands it the place.
+  bool isHandedPlace(const RacingAccess& a) {
+    const SharedAccess& s = a.shared;
+    auto executions = order_.executions(s.origin, s.instance, s.access.instruction);
+    return llvm::any_of(executions, [&](const Execution& e) {
+      return concurrency_.point(s.origin, e.state, e.handed, ownLocks(s, e.state)) == a.point &&
+             (!e.isOnly || callers_.mayReach(e.frame, s));
+    });
   }
 
   // Whether accesses to the object may be told apart further, by the part of an array or the one of several objects
@@ -533,6 +552,7 @@ private:
   const Sharing& sharing_;
   OrderAnalysis& order_;
   Concurrency& concurrency_;
+  Callers callers_;
   ElementLocks elementLocks_;
   Parts parts_;
   Fresh fresh_;

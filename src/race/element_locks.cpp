@@ -47,6 +47,50 @@ std::optional<ElementLocks::Start> ElementLocks::startOf(InstanceId instance, Va
   return Start{Start::Relative, 0, element.offset, 0};
 }
 
+std::optional<int64_t> ElementLocks::besideArray(const SharedAccess& a, const RelativeLock& lock) {
+  FunctionId function = pointers_.instances()[a.instance].function;
+  auto root = order_.rootOf(function, a.access.pointer);
+  TypeId type = a.place.type ? a.place.type : pointers_.objects()[a.place.at.object].type;
+  if (lock.function != function || !root || !type || a.place.isVague()) return std::nullopt;
+  const Layout& layout = pointers_.objects().layout();
+  // Offsets are those of first elements, so that each index on the way is 0.
+  auto at = static_cast<int64_t>(a.place.at.offset) - root->offset;
+  std::vector<std::pair<uint64_t, uint64_t>> arrays;
+  constexpr unsigned maxDimensions = 4;
+  for (ValueId step = root->root; arrays.size() < maxDimensions;) {
+    auto element = order_.elementOf(function, step);
+    if (!element || at < 0 || element->stride <= 0) return std::nullopt;
+    auto array = layout.arrayAround(type, static_cast<uint64_t>(at), static_cast<uint64_t>(element->stride));
+    if (!array || array->first != static_cast<uint64_t>(at)) return std::nullopt;
+    arrays.push_back(*array);
+    at -= element->offset;
+    step = element->start;
+    if (step != lock.address.root) continue;
+    int64_t offset = at + lock.address.offset;
+    bool isBeside =
+        offset >= 0 && llvm::none_of(arrays, [&](const auto& array) {
+          return array.first <= static_cast<uint64_t>(offset) && static_cast<uint64_t>(offset) < array.second;
+        });
+    return isBeside ? std::optional(offset) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<int64_t> ElementLocks::inElement(const SharedAccess& a, const RelativeLock& lock) {
+  FunctionId function = pointers_.instances()[a.instance].function;
+  auto root = order_.rootOf(function, a.access.pointer);
+  if (lock.function != function || !root || a.place.isVague()) return std::nullopt;
+  auto lockElement = order_.elementOf(function, lock.address.root), element = order_.elementOf(function, root->root);
+  if (!lockElement || !element || lockElement->index != element->index || lockElement->stride != element->stride)
+    return std::nullopt;
+  ValueId lockObject, object;
+  auto lockStart = startOf(a.instance, lock.address.root, *lockElement, lockObject);
+  auto start = startOf(a.instance, root->root, *element, object);
+  if (!lockStart || !start || *lockStart != *start || lockObject != object) return std::nullopt;
+  int64_t offset = static_cast<int64_t>(a.place.at.offset) + lock.address.offset - root->offset;
+  return offset >= 0 ? std::optional(offset) : std::nullopt;
+}
+
 uint32_t ElementLocks::pairing(const SharedAccess& a, const RelativeLock& lock) {
   FunctionId function = pointers_.instances()[a.instance].function;
   if (lock.function != function || a.access.bytes == Location::any) return 0;

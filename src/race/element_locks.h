@@ -20,6 +20,22 @@ public:
   // the lock of their own element from the same array. 0 when it guards something else.
   uint32_t pairing(const SharedAccess& access, const RelativeLock& lock);
 
+  // Where in the accessed object a lock is that lies beside the array of the accessed element, in the same struct:
+  //
+  //   lock(&b->lock);  b->items[b->used++] = x;
+  //
+  // Whoever accesses the element is in the same array, so in the same struct, so holds the same lock. Nothing when the
+  // array goes over the lock as well (`b[i].x` with the lock of `b`).
+  std::optional<int64_t> besideArray(const SharedAccess& access, const RelativeLock& lock);
+
+  // Where in the accessed object a lock is that lies in the accessed element itself, when the two were found one after
+  // the other by the same number:
+  //
+  //   lock(&t->slots[i].lock);  t->slots[i].count++;
+  //
+  // Who has a pointer to the element holds the same lock.
+  std::optional<int64_t> inElement(const SharedAccess& access, const RelativeLock& lock);
+
   // Where an array starts: at a fixed place, or where a variable at a fixed place or in an object says.
   struct Start {
     enum Kind : uint8_t { Fixed, Stored, Relative } kind = Fixed;

@@ -1,5 +1,8 @@
 #include "frontend/llvm/load.h"
 
+#include "frontend/llvm/decided_ways.h"
+
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -11,6 +14,7 @@
 #include "llvm/Object/IRObjectFile.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace steward {
@@ -71,6 +75,25 @@ static void promoteLocals(llvm::Function& function) {
   llvm::PromoteMemToReg(locals, dominators);
 }
 
+// Before compilers ask the C++ library whether a static local is initialised they look at its guard themselves, which
+// is faster and means the same. Without that there is one way to ask.
+static void askForGuards(llvm::Module& module) {
+  if (!module.getFunction("__cxa_guard_acquire")) return;
+  std::vector<llvm::LoadInst*> looks;
+  for (llvm::GlobalVariable& guard : module.globals()) {
+    if (!guard.getName().starts_with("_ZGV")) continue;
+    for (llvm::User* user : guard.users())
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user); load && load->isAtomic()) looks.push_back(load);
+  }
+  for (llvm::LoadInst* look : looks) {
+    llvm::Function& function = *look->getFunction();
+    bool stays = look->mayHaveSideEffects(); // or it is erased with its uses
+    llvm::replaceAndRecursivelySimplify(look, llvm::Constant::getNullValue(look->getType()));
+    if (stays) look->eraseFromParent();
+    for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) llvm::ConstantFoldTerminator(&block);
+  }
+}
+
 ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef name, llvm::LLVMContext& context) {
   StringRef data = buffer->getBuffer();
   llvm::MemoryBufferRef ref(data, name);
@@ -104,8 +127,12 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
   if (llvm::verifyModule(**module, &stream, &brokenDebugInfo))
     return failure(name, "not valid LLVM IR: " + StringRef(problems).split('\n').first);
   if (brokenDebugInfo) llvm::StripDebugInfo(**module);
+  askForGuards(**module);
   for (llvm::Function& function : **module)
-    if (!function.isDeclaration()) promoteLocals(function);
+    if (!function.isDeclaration()) {
+      promoteLocals(function);
+      if (leadDecidedWays(function)) promoteLocals(function);
+    }
   return module;
 }
 

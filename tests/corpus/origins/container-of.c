@@ -21,8 +21,8 @@ struct timer {
 };
 
 static void push(struct link *list, struct link *l) {
-  l->next = list->next; // no race; none, object:1: false alarm
-  list->next = l;       // no race; none, object:1: false alarm
+  l->next = list->next; // no race
+  list->next = l;       // no race
 }
 
 static struct link packets, timers;
@@ -30,7 +30,7 @@ static struct link packets, timers;
 static void *network(void *argument) {
   struct packet *p = calloc(1, sizeof *p);
   push(&packets, &p->link);
-  for (struct link *l = packets.next; l; l = l->next) // no race; none, object:1: false alarm
+  for (struct link *l = packets.next; l; l = l->next) // no race
     container_of(l, struct packet, link)->length++;   // no race
   return argument;
 }
@@ -38,7 +38,7 @@ static void *network(void *argument) {
 static void *clock_thread(void *argument) {
   struct timer *t = calloc(1, sizeof *t);
   push(&timers, &t->link);
-  for (struct link *l = timers.next; l; l = l->next) { // no race; none, object:1: false alarm
+  for (struct link *l = timers.next; l; l = l->next) { // no race
     struct timer *found = container_of(l, struct timer, link);
     found->fired++; // no race
     found->due = 0; // no race

@@ -23,7 +23,7 @@ static struct node *node_make(int key) {
 static void insert(struct work *w, int key) {
   struct node *n = node_make(key);
   n->next = w->head; // no race; none, callsite:1, callsite:2, object:1: false alarm
-  w->head = n;       // no race; none, callsite:1, callsite:2, object:1: false alarm
+  w->head = n;       // no race; none, object:1: false alarm
 }
 
 static void insert_pair(struct work *w, int key) {

@@ -33,7 +33,7 @@ static void act2(struct thread *t) {
 }
 
 static void sub3(struct thread *t) {
-  t->y = malloc(sizeof *t->y); // no race; none, callsite:1, callsite:2, object:1: false alarm
+  t->y = malloc(sizeof *t->y); // no race; none, object:1: false alarm
   t->y->value = 0;             // no race; none, callsite:1, callsite:2, object:1: false alarm
 }
 static void sub2(struct thread *t) { sub3(t); }
