@@ -132,6 +132,10 @@ enum class BodyRule : uint8_t {
 // though others like it do.
 enum class InternalRule : uint8_t { None, Internal, Excepted };
 
+// What is known of a function of a library that reads addresses: that it belongs to a class that owns what its members
+// lead to, each object one owner at a time; or that it goes from one part to the next inside of such.
+enum class OwnerRule : uint8_t { None, Inside, Owner };
+
 struct CallModel {
   std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern
   llvm::SmallVector<Effect, 2> effects; // in the order they take place

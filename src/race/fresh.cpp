@@ -198,6 +198,12 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
   llvm::DenseSet<LocalId> containers;
   llvm::DenseSet<LocalId> selves; // the same for the object itself, when it holds its own address
   auto isContainer = [&](ValueId v) { return v.isLocal() && containers.contains(v.local()); };
+  std::vector<ObjectId> objects; // that it may be the address of
+  for (LocationId l : pointers_.pointsTo(instance, ValueId::local(root))) {
+    ObjectId object = pointers_.objects().whole(pointers_.objects()[l].object);
+    if (!llvm::is_contained(objects, object)) objects.push_back(object);
+  }
+  bool isByContent = false; // a call may have put it in memory that only this thread has
   // Until nothing is new: a value may come round a loop.
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
@@ -209,7 +215,11 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
         auto operands = program_.operandsOf(i);
         bool isAlias = false, isOut = false;
         bool isOfContainer = llvm::any_of(operands, isContainer);
-        if (!isOfContainer && llvm::none_of(operands, isOne)) continue;
+        if (!isOfContainer && llvm::none_of(operands, isOne)) {
+          // What is read from memory that a call may have put it in.
+          if (isByContent && mayPublish(instance, id, objects)) found.ways.push_back(id);
+          continue;
+        }
         if (isOfContainer) {
           isAlias = i.opcode == Opcode::Load && !pointers_.pointsTo(instance, ValueId::local(i.result)).empty();
           isOut = i.opcode == Opcode::MemoryCopy || i.opcode == Opcode::AtomicLoad ||
@@ -248,7 +258,9 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           }
           break;
         case Opcode::Load:
-          isAlias |= operands[0].isLocal() && selves.contains(operands[0].local());
+          // An owner inside of the object that leads to the object (a short string) hands that on to nobody.
+          isAlias |=
+              operands[0].isLocal() && selves.contains(operands[0].local()) && code_.ruleOf(i) != OwnerRule::Owner;
           break;
         case Opcode::Compare:
         case Opcode::AtomicLoad:
@@ -278,6 +290,14 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           isOut |= llvm::any_of(operands, isOne);
           break;
         }
+        if (isOut && isCall(i.opcode) && !mayPublish(instance, id, objects)) {
+          isOut = false;
+          hasChanged |= !std::exchange(isByContent, true);
+          isAlias |=
+              i.result && llvm::any_of(pointers_.pointsTo(instance, ValueId::local(i.result)), [&](LocationId l) {
+                return llvm::is_contained(objects, pointers_.objects().whole(pointers_.objects()[l].object));
+              });
+        }
         if (isOut) found.ways.push_back(id);
         if (isAlias && i.result && found.values.insert(i.result).second) hasChanged = true;
       }
@@ -301,7 +321,12 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
           if (times == 1) break;
         }
         return true;
-      case EffectKind::Store:
+      case EffectKind::Store: {
+        // In itself it is where it was.
+        ValueId from = argumentOf(program_, call, effect.from), to = argumentOf(program_, call, effect.to);
+        if (from && to && !(isOne(from) && !isOne(to))) break;
+        return true;
+      }
       case EffectKind::Register:
       case EffectKind::Attach:
       case EffectKind::HandleSignal:
@@ -339,6 +364,18 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
     }
   }
   return false;
+}
+
+// Whether a call may put the address of one of the objects where others could find it, for all that is known of what
+// points where.
+bool Fresh::mayPublish(InstanceId instance, InstructionId call, llvm::ArrayRef<ObjectId> objects) {
+  constexpr size_t many = 8; // is imprecision
+  if (objects.empty() || objects.size() > many) return true;
+  return llvm::any_of(objects, [&](ObjectId object) {
+    if (publishers_.mayPublishAt(instance, call, object)) return true;
+    return llvm::any_of(pointers_.callees({instance, call}),
+                        [&](InstanceId callee) { return publishers_.mayPublish(callee, object); });
+  });
 }
 
 // Whether one of the ways out may have been taken since the object was made.
