@@ -98,6 +98,7 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  bool abrupt = false;    // NoReturn: what is registered for the end of the process is not run
   bool never = false;     // NoReturn: the function is for failures that are taken not to happen; it throws nothing
   bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too

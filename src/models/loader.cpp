@@ -375,6 +375,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   }
   case EffectKey::Never:
     return readFlag(key, value, effect.never);
+  case EffectKey::Abrupt:
+    return readFlag(key, value, effect.abrupt);
   case EffectKey::OrEmpty:
     return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:

@@ -1,5 +1,7 @@
 #include "race/custody.h"
 
+#include "pointer/call_parts.h"
+
 namespace steward {
 
 Custody::Kind Custody::of(InstanceId instance, ValueId address, InstructionId at) {
@@ -77,23 +79,41 @@ Custody::Trace Custody::traceLoad(InstanceId instance, InstructionId load, Instr
   OwnerRule rule = code_.ruleOf(i);
   if (rule == OwnerRule::None) return {};
   // Taken from the owner, which has got something else: it is this thread's until it goes on.
-  if (takes_.isTake(instance, load) && !fresh_.isLetOut(instance, i.result, at)) return {Kind::Own};
+  if (takes_.isReplaced(instance, load) && !fresh_.isLetOut(instance, i.result, at)) return {Kind::Own};
   ValueId address = program_.operandsOf(i)[0];
+  if (rule == OwnerRule::Inside) {
+    // From part to part; an iterator that lies in a variable says nothing of what it was read from.
+    bool isPart = llvm::any_of(pointers_.pointsTo(instance, address), [&](LocationId l) {
+      return pointers_.objects()[pointers_.objects()[l].object].kind == ObjectKind::Heap;
+    });
+    return isPart ? trace(instance, address, at, depth + 1) : Trace();
+  }
+  return traceOwner(instance, address, load, at, depth);
+}
+
+// What an instruction reads from an owner.
+Custody::Trace Custody::traceOwner(InstanceId instance, ValueId address, InstructionId read, InstructionId at,
+                                   unsigned depth) {
   Trace result = trace(instance, address, at, depth + 1);
-  if (rule == OwnerRule::Inside) return result;
   auto places = pointers_.pointsTo(instance, address);
   if (places.empty()) return {};
   const ObjectTable& objects = pointers_.objects();
   bool isPrivate = llvm::none_of(places, [&](LocationId l) { return sharing_.escapes(objects[l].object); });
   if (result.kind != Kind::Own) result.kind = isPrivate ? Kind::Own : Kind::Shared;
   meet(result, {Kind::Own, {places.begin(), places.end()}});
-  return isKept(instance, load, at, result) ? result : Trace();
+  return isKept(instance, read, at, result) ? result : Trace();
 }
 
 // What a function returns that was not put in the place of its call.
 Custody::Trace Custody::traceCall(InstanceId instance, InstructionId call, InstructionId at, unsigned depth) {
   CallSite site{instance, call};
   auto callees = pointers_.callees(site);
+  if (const Instruction& i = program_.instructions[call]; code_.ruleOfCallee(i) == OwnerRule::Owner)
+    for (const CallModel* model : pointers_.modelsAt(site))
+      for (const Effect& effect : model->effects)
+        if (effect.kind == EffectKind::Return && effect.object.indirect)
+          if (ValueId owner = argumentOf(program_, i, effect.object))
+            return traceOwner(instance, owner, call, at, depth);
   if (callees.empty() || !pointers_.modelsAt(site).empty() || !pointers_.isPlainCall(site)) return {};
   auto arguments = program_.argumentsOf(program_.instructions[call]);
   Trace result{Kind::Own};

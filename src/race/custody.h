@@ -58,6 +58,7 @@ private:
   Trace traceRoot(InstanceId instance, ValueId root, InstructionId at, unsigned depth);
   Trace traceParameter(InstanceId instance, LocalId parameter, InstructionId at, unsigned depth);
   Trace traceLoad(InstanceId instance, InstructionId load, InstructionId at, unsigned depth);
+  Trace traceOwner(InstanceId instance, ValueId address, InstructionId read, InstructionId at, unsigned depth);
   Trace traceCall(InstanceId instance, InstructionId call, InstructionId at, unsigned depth);
   static bool meet(Trace& trace, const Trace& with);
   bool isKept(InstanceId instance, InstructionId from, InstructionId at, const Trace& trace);

@@ -50,13 +50,18 @@ private:
     std::vector<InstructionId> returns; // that hand it to the caller
     bool isReady = false;               // not while it is being looked for
   };
+  bool isNothing(ValueId v) const;
   bool isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth);
   bool isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth);
   InstructionId choiceOf(const Function& function, ValueId address) const;
-  ValueId forwarded(const Function& function, const Instruction& load) const;
+  ValueId storedIn(const Function& function, ValueId address, InstructionId at) const;
+  InstructionId onlyStore(const Function& function, ValueId address) const;
+  bool isOnlyReadBy(const Instruction& call, ValueId address) const;
+  bool isFreshAtCallers(InstanceId instance, ValueId address, unsigned depth);
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
   const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
   bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
+  bool isEarlier(InstructionId store, InstructionId made);
   bool isOut(const Uses& uses, InstructionId made, InstructionId at);
   bool mayPublish(InstanceId instance, InstructionId call, llvm::ArrayRef<ObjectId> objects);
 
@@ -67,11 +72,12 @@ private:
   Publishers& publishers_;
   const Takes* takes_;
   OwnerCode code_;
-  mutable std::map<std::pair<uint32_t, LocalId>, ValueId> forwarded_; // by the first local of the function
+  mutable std::map<std::pair<uint32_t, LocalId>, InstructionId> stores_; // by the first local of the function
   std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;
   std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call
   std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> known_;
+  std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> open_; // being looked for: whether another rests on it
 };
 
 } // namespace steward

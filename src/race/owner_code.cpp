@@ -4,6 +4,17 @@
 
 namespace steward {
 
+OwnerRule OwnerCode::ruleOf(StringId name) {
+  auto [it, isNew] = rules_.try_emplace(name, OwnerRule::None);
+  if (isNew) it->second = pointers_.models().ownerRule(program_.text(name));
+  return it->second;
+}
+
+OwnerRule OwnerCode::ruleOfCallee(const Instruction& call) {
+  FunctionId callee = program_.calleeOf(call);
+  return callee && program_.functions[callee].name ? ruleOf(program_.functions[callee].name) : OwnerRule::None;
+}
+
 // The innermost function of the library counts; one that leads from part to part may do so for an owner.
 OwnerRule OwnerCode::ruleOf(const Instruction& instruction) {
   OwnerRule rule = OwnerRule::None;
@@ -11,10 +22,9 @@ OwnerRule OwnerCode::ruleOf(const Instruction& instruction) {
        p = program_.positions[p].inlinedAt) {
     StringId name = program_.positions[p].function;
     if (!name) break;
-    auto [it, isNew] = rules_.try_emplace(name, OwnerRule::None);
-    if (isNew) it->second = pointers_.models().ownerRule(program_.text(name));
-    if (it->second == OwnerRule::None) break;
-    rule = it->second;
+    OwnerRule inner = ruleOf(name);
+    if (inner == OwnerRule::None) break;
+    rule = inner;
     if (rule == OwnerRule::Owner) break;
   }
   return rule;

@@ -13,8 +13,11 @@ public:
   explicit OwnerCode(const PointerAnalysis& pointers) : pointers_(pointers), program_(pointers.program()) {}
 
   OwnerRule ruleOf(const Instruction& instruction);
+  OwnerRule ruleOfCallee(const Instruction& call); // of a function that stayed one
 
 private:
+  OwnerRule ruleOf(StringId name);
+
   const PointerAnalysis& pointers_;
   const Program& program_;
   llvm::DenseMap<StringId, OwnerRule> rules_; // of functions, by name
