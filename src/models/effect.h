@@ -98,6 +98,7 @@ struct Effect {
   bool value = false;     // Write: of a variable, whatever its type, rather than of text
   bool recursive = false; // LockInit, Acquire: the lock may be taken again by its holder
   bool perThread = false; // ReturnStatic: every thread has its own, as with errno
+  bool abrupt = false;    // NoReturn: what is registered for the end of the process is not run
   bool never = false;     // NoReturn: the function is for failures that are taken not to happen; it throws nothing
   bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
@@ -131,6 +132,10 @@ enum class BodyRule : uint8_t {
 // What is known of a function or type of a library: that the library orders what it does by itself, or that it does not
 // though others like it do.
 enum class InternalRule : uint8_t { None, Internal, Excepted };
+
+// What is known of a function of a library that reads addresses: that it belongs to a class that owns what its members
+// lead to, each object one owner at a time; or that it goes from one part to the next inside of such.
+enum class OwnerRule : uint8_t { None, Inside, Owner };
 
 struct CallModel {
   std::string name;                     // as written in the model file: a C name, a qualified C++ name, or a pattern

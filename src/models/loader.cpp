@@ -31,6 +31,7 @@ private:
   bool readCall(const toml::table& call);
   bool readOrigin(const toml::table& origin);
   bool readInternal(const toml::table& internal);
+  bool readOwner(const toml::table& owner);
   struct Name {
     std::string text;
     bool isPattern;
@@ -56,7 +57,7 @@ private:
   llvm::StringRef fileName_;
   std::string error_;
   LoadedModels models_;
-  Lines calls_, origins_, internals_;
+  Lines calls_, origins_, internals_, owners_;
 };
 
 // ", did you mean 'X'?" for the candidate that is nearest, or nothing when none is near.
@@ -113,8 +114,10 @@ llvm::Expected<LoadedModels> Loader::load(llvm::StringRef text) {
     if (textOf(key) == "call") read = &Loader::readCall;
     if (textOf(key) == "origin") read = &Loader::readOrigin;
     if (textOf(key) == "internal") read = &Loader::readInternal;
+    if (textOf(key) == "owner") read = &Loader::readOwner;
     if (!read) {
-      fail(key, "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call", "origin", "internal"}));
+      fail(key,
+           "unknown key " + quoted(textOf(key)) + suggestion(textOf(key), {"call", "origin", "internal", "owner"}));
       return error();
     }
     const toml::array* entries = value.as_array();
@@ -205,6 +208,25 @@ bool Loader::readInternal(const toml::table& table) {
   }
   for (Name& name : names) models_.internals.push_back({std::move(name.text), false});
   for (Name& name : exceptions) models_.internals.push_back({std::move(name.text), true});
+  return true;
+}
+
+// An [[owner]]: patterns of the functions of owning classes, and of those that lead from part to part inside.
+bool Loader::readOwner(const toml::table& table) {
+  for (auto&& [key, value] : table)
+    if (!llvm::is_contained({"name", "names", "pattern", "patterns", "inside"}, textOf(key)))
+      return fail(key, "unknown key " + quoted(textOf(key)) +
+                           suggestion(textOf(key), {"name", "names", "pattern", "patterns", "inside"}));
+  std::vector<Name> names, inside;
+  if (!readNames(table, "owner", owners_, names)) return false;
+  if (const toml::node* value = table.get("inside")) {
+    const toml::array* list = value->as_array();
+    if (!list || list->empty()) return fail(*value, "'inside' must be a list of strings that is not empty");
+    for (const toml::node& element : *list)
+      if (!readName(element, true, "owner", owners_, inside)) return false;
+  }
+  for (Name& name : names) models_.owners.push_back({std::move(name.text), OwnerRule::Owner});
+  for (Name& name : inside) models_.owners.push_back({std::move(name.text), OwnerRule::Inside});
   return true;
 }
 
@@ -353,6 +375,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
   }
   case EffectKey::Never:
     return readFlag(key, value, effect.never);
+  case EffectKey::Abrupt:
+    return readFlag(key, value, effect.abrupt);
   case EffectKey::OrEmpty:
     return readFlag(key, value, effect.orEmpty);
   case EffectKey::After:

@@ -30,10 +30,17 @@ struct LoadedInternal {
   bool isExcepted = false;
 };
 
+// One pattern of an [[owner]] entry.
+struct LoadedOwner {
+  std::string pattern;
+  OwnerRule rule;
+};
+
 struct LoadedModels {
   std::vector<LoadedModel> calls;
   std::vector<LoadedOrigin> origins;
   std::vector<LoadedInternal> internals;
+  std::vector<LoadedOwner> owners;
 };
 
 // All entries in the order of the file. The first mistake is the error, "FILE:LINE: reason".

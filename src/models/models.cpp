@@ -33,6 +33,7 @@ llvm::Error Models::addText(llvm::StringRef text, llvm::StringRef fileName, Body
   if (!loaded) return loaded.takeError();
   for (LoadedOrigin& entry : loaded->origins) origins_.push_back(std::move(entry));
   for (LoadedInternal& entry : loaded->internals) internals_.push_back(std::move(entry));
+  for (LoadedOwner& entry : loaded->owners) owners_.push_back(std::move(entry));
   for (LoadedModel& entry : loaded->calls) {
     size_t index = models_.size();
     CallModel& model = models_.emplace_back(std::move(entry.model));
@@ -76,6 +77,14 @@ InternalRule Models::internalRule(llvm::StringRef name) const {
   for (const LoadedInternal& entry : internals_)
     if (rule != InternalRule::Excepted && llvm::cantFail(llvm::GlobPattern::create(entry.pattern)).match(name))
       rule = entry.isExcepted ? InternalRule::Excepted : InternalRule::Internal;
+  return rule;
+}
+
+OwnerRule Models::ownerRule(llvm::StringRef name) const {
+  OwnerRule rule = OwnerRule::None;
+  for (const LoadedOwner& entry : owners_)
+    if (rule != OwnerRule::Owner && llvm::cantFail(llvm::GlobPattern::create(entry.pattern)).match(name))
+      rule = entry.rule;
   return rule;
 }
 

@@ -42,6 +42,9 @@ public:
   InternalRule internalRule(llvm::StringRef name) const;
   bool isInternal(llvm::StringRef name) const { return internalRule(name) == InternalRule::Internal; }
 
+  // Of a function, by its full name.
+  OwnerRule ownerRule(llvm::StringRef name) const;
+
   size_t size() const { return models_.size(); }
 
 private:
@@ -56,6 +59,7 @@ private:
   std::vector<Pattern> patterns_;
   std::vector<LoadedOrigin> origins_;
   std::vector<LoadedInternal> internals_;
+  std::vector<LoadedOwner> owners_;
 };
 
 } // namespace steward

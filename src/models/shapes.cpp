@@ -53,7 +53,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::KeySet, "key-set", {Object, From}, {}, {}},
     {EffectKind::KeyGet, "key-get", {Object}, {}, {}},
     {EffectKind::None, "none", {}, {}, {}},
-    {EffectKind::NoReturn, "no-return", {}, {}, {Never}},
+    {EffectKind::NoReturn, "no-return", {}, {}, {Never, Abrupt}},
 };
 
 static constexpr EffectKeyName keyNames[] = {
@@ -84,6 +84,7 @@ static constexpr EffectKeyName keyNames[] = {
     {OrEmpty, "or-empty"},
     {Only, "only"},
     {Never, "never"},
+    {Abrupt, "abrupt"},
     {Signal, "signal"},
     {Order, "order"},
 };

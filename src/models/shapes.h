@@ -39,6 +39,7 @@ enum class EffectKey : uint8_t {
   OrEmpty,
   Only,
   Never,
+  Abrupt,
   Signal,
   Order,
 };

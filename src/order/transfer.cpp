@@ -259,6 +259,7 @@ StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, cons
     if (effect.kind == EffectKind::Fork || effect.kind == EffectKind::HandleSignal)
       if (std::exchange(hasForked, true)) continue;
     if (effect.kind == EffectKind::NoReturn) {
+      if (effect.abrupt || effect.never) return {};
       // What ends the process goes on in the start function, with the handlers that run at the end.
       StateId end =
           frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;

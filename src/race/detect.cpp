@@ -1,6 +1,7 @@
 #include "race/detect.h"
 
 #include "race/callers.h"
+#include "race/custody.h"
 #include "race/draws.h"
 #include "race/element_locks.h"
 #include "race/fresh.h"
@@ -32,6 +33,7 @@ struct Standing {
   std::optional<Parts::Number> part;               // where it is can be told
   bool isUnpublished = false;                      // in an object that only its thread has yet
   Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
+  Custody::Kind custody = Custody::Kind::None;     // how it has come to the object through owners
   uint32_t draw = 0;                               // the element with a number that only its thread has drawn
   bool isBenign = false;                           // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
@@ -70,10 +72,12 @@ public:
            OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         callers_(pointers, order), elementLocks_(pointers, reach, order),
-        parts_(pointers, reach, origins, order, concurrency), fresh_(pointers, reach, parts_.scopes()),
+        parts_(pointers, reach, origins, order, concurrency), publishers_(pointers, sharing, parts_.scopes()),
+        fresh_(pointers, reach, parts_.scopes(), publishers_),
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
-        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, suppositions_,
+        ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, publishers_, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
+        custody_(pointers, reach, sharing, parts_.scopes(), parts_.scopes().writes, fresh_, ownership_.takes()),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
     findChanges();
@@ -372,8 +376,11 @@ private:
     ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
     InstructionId at = a.access.instruction;
-    return {roots, parts_.numberOf(a), isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
+    return {roots,
+            parts_.numberOf(a),
+            isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
             isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
+            isMade ? custody_.of(a.instance, a.access.pointer, at) : Custody::Kind::None,
             draws_.of(a)};
   }
 
@@ -383,6 +390,7 @@ private:
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
     if (x.draw && x.draw == y.draw) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
+    if (Custody::areApart(x.custody, y.custody)) return true;
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
     return ownership_.areApart(object, x.hold, y.hold);
   }
@@ -555,10 +563,12 @@ private:
   Callers callers_;
   ElementLocks elementLocks_;
   Parts parts_;
+  Publishers publishers_;
   Fresh fresh_;
   Draws draws_;
   Suppositions suppositions_;
   Ownership ownership_;
+  Custody custody_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_; // of each object, where its addresses lie

@@ -2,6 +2,13 @@
 
 namespace steward {
 
+// Null, or a variable that has got no value yet.
+bool Fresh::isNothing(ValueId v) const {
+  if (!v.isConstant()) return false;
+  ConstantKind kind = program_.constants[v.constant()].kind;
+  return kind == ConstantKind::Null || kind == ConstantKind::Undefined;
+}
+
 ValueId Fresh::rootOf(const Function& function, ValueId address) const {
   for (unsigned depth = 0; depth < 32 && address.isLocal(); ++depth) {
     InstructionId definition = program_.local(function, address.local()).definition;
@@ -13,14 +20,14 @@ ValueId Fresh::rootOf(const Function& function, ValueId address) const {
       continue;
     }
     if (i.opcode == Opcode::Load)
-      if (ValueId stored = forwarded(function, i)) {
+      if (ValueId stored = storedIn(function, operands[0], definition)) {
         address = stored;
         continue;
       }
     if (i.opcode != Opcode::Phi) return address;
     ValueId only;
     for (ValueId v : operands) {
-      if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null) continue;
+      if (isNothing(v)) continue;
       if (only && only != v) return address;
       only = v;
     }
@@ -37,13 +44,22 @@ bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsi
   if (!root.isLocal()) return false;
   auto key = std::tuple(instance, root, at);
   if (auto it = known_.find(key); it != known_.end()) return it->second;
+  // Round a loop it is what it was, if it is so the first time.
+  if (auto it = open_.find(key); it != open_.end()) return it->second = true;
   InstructionId made = program_.local(function, root.local()).definition;
   bool result = false;
+  if (made && program_.instructions[made].opcode == Opcode::Phi) {
+    open_[key] = false;
+    result = isOneOfSeveral(instance, made, at, depth);
+    bool wasUsed = open_.extract(key).mapped();
+    if (!result && wasUsed) std::erase_if(known_, [](const auto& entry) { return entry.second; });
+    return known_[key] = result;
+  }
   known_[key] = false; // while it is being looked for
-  if (made && program_.instructions[made].opcode == Opcode::Phi)
-    return known_[key] = isOneOfSeveral(instance, made, at, depth);
   if (made) {
-    result = isMade(instance, made, depth);
+    const Instruction& i = program_.instructions[made];
+    result = isMade(instance, made, depth) ||
+             (i.opcode == Opcode::Load && isFreshAtCallers(instance, program_.operandsOf(i)[0], depth));
   } else {
     // A parameter: when it is at every call. What is handed to a new thread is out by that.
     auto [it, isNew] = parameters_.try_emplace({instance, root.local()}, false);
@@ -95,7 +111,7 @@ bool Fresh::isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId
   auto from = program_.incomingOf(program_.instructions[phi]);
   for (size_t k = 0; k < values.size(); ++k) {
     ValueId v = values[k];
-    if (v.isConstant() && program_.constants[v.constant()].kind == ConstantKind::Null) continue;
+    if (isNothing(v)) continue;
     const Block& block = program_.blocks[from[k]];
     InstructionId last(block.firstInstruction.index + block.instructionCount - 1);
     if (!isFresh(instance, v, last, depth + 1)) return false;
@@ -111,36 +127,69 @@ bool Fresh::isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId
   return true;
 }
 
-// What a load from a variable is that is written once, before: a temporary that the compiler did not put in a register.
-ValueId Fresh::forwarded(const Function& function, const Instruction& load) const {
-  ValueId address = program_.operandsOf(load)[0];
+// What a variable holds where an instruction uses it, when it is written once, before: a temporary that the compiler
+// did not put in a register, or one that is handed to a function by its address.
+ValueId Fresh::storedIn(const Function& function, ValueId address, InstructionId at) const {
   if (!address.isLocal()) return {};
   InstructionId definition = program_.local(function, address.local()).definition;
   if (!definition || program_.instructions[definition].opcode != Opcode::Allocate ||
       program_.instructions[definition].storage != Storage::Stack)
     return {};
-  auto [it, isNew] = forwarded_.try_emplace({function.firstLocal, address.local()});
-  if (!isNew) return it->second;
-  ValueId stored;
+  auto [it, isNew] = stores_.try_emplace({function.firstLocal, address.local()});
+  if (isNew) it->second = onlyStore(function, address);
+  FunctionId id = program_.blocks[function.firstBlock].function;
+  if (!it->second || !scopes_.comesBefore(id, it->second, at)) return {};
+  return program_.operandsOf(program_.instructions[it->second])[1];
+}
+
+// The only instruction that writes a variable.
+InstructionId Fresh::onlyStore(const Function& function, ValueId address) const {
   InstructionId store;
-  std::vector<InstructionId> loads;
   for (BlockId b : program_.blocksOf(function))
     for (InstructionId id : program_.instructionsOf(program_.blocks[b])) {
       const Instruction& i = program_.instructions[id];
       auto operands = program_.operandsOf(i);
-      if (!llvm::is_contained(operands, address)) continue;
-      if (i.opcode == Opcode::Load) {
-        loads.push_back(id);
-      } else if (i.opcode == Opcode::Store && !stored && operands[0] == address && operands[1] != address) {
-        stored = operands[1];
+      if (!llvm::is_contained(operands, address) || i.opcode == Opcode::Load) continue;
+      if (i.opcode == Opcode::Store && !store && operands[0] == address && operands[1] != address)
         store = id;
-      } else {
+      else if (!isOnlyReadBy(i, address))
         return {};
-      }
     }
-  FunctionId id = program_.blocks[function.firstBlock].function;
-  if (!stored || llvm::any_of(loads, [&](InstructionId l) { return !scopes_.comesBefore(id, store, l); })) return {};
-  return it->second = stored;
+  return store;
+}
+
+// Whether a call of a function does nothing with the address of a variable but read it.
+bool Fresh::isOnlyReadBy(const Instruction& call, ValueId address) const {
+  FunctionId callee = program_.calleeOf(call);
+  if (!callee || program_.functions[callee].blockCount == 0) return false;
+  const Function& function = program_.functions[callee];
+  auto arguments = program_.argumentsOf(call);
+  for (uint32_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k] != address) continue;
+    if (k >= function.parameterCount) return false;
+    ValueId parameter = ValueId::local(LocalId(k));
+    for (BlockId b : program_.blocksOf(function))
+      for (InstructionId id : program_.instructionsOf(program_.blocks[b]))
+        if (const Instruction& i = program_.instructions[id]; i.opcode != Opcode::Load)
+          if (llvm::is_contained(program_.operandsOf(i), parameter)) return false;
+  }
+  return true;
+}
+
+// What a function reads from a variable of its callers that it is handed the address of.
+bool Fresh::isFreshAtCallers(InstanceId instance, ValueId address, unsigned depth) {
+  const Function& function = pointers_.functionOf(instance);
+  address = stripCopies(program_, function, address);
+  if (!address.isLocal() || program_.local(function, address.local()).definition) return false;
+  if (reach_.recurs(instance) || scopes_.isForked(instance)) return false;
+  const auto callers = scopes_.callersOf(instance);
+  return !callers.empty() && llvm::all_of(callers, [&](const auto& at) {
+    auto arguments = program_.argumentsOf(program_.instructions[at.second]);
+    if (!pointers_.isPlainCall({at.first, at.second}) || address.local().index >= arguments.size()) return false;
+    const Function& caller = pointers_.functionOf(at.first);
+    ValueId held = storedIn(caller, stripCopies(program_, caller, arguments[address.local().index]), at.second);
+    return held && isFresh(at.first, held, at.second, depth + 1);
+  });
 }
 
 // Whether the instruction makes an object: allocates it, or calls a function that does and lets nobody have it.
@@ -198,6 +247,12 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
   llvm::DenseSet<LocalId> containers;
   llvm::DenseSet<LocalId> selves; // the same for the object itself, when it holds its own address
   auto isContainer = [&](ValueId v) { return v.isLocal() && containers.contains(v.local()); };
+  std::vector<ObjectId> objects; // that it may be the address of
+  for (LocationId l : pointers_.pointsTo(instance, ValueId::local(root))) {
+    ObjectId object = pointers_.objects().whole(pointers_.objects()[l].object);
+    if (!llvm::is_contained(objects, object)) objects.push_back(object);
+  }
+  bool isByContent = false; // a call may have put it in memory that only this thread has
   // Until nothing is new: a value may come round a loop.
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
@@ -209,7 +264,11 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
         auto operands = program_.operandsOf(i);
         bool isAlias = false, isOut = false;
         bool isOfContainer = llvm::any_of(operands, isContainer);
-        if (!isOfContainer && llvm::none_of(operands, isOne)) continue;
+        if (!isOfContainer && llvm::none_of(operands, isOne)) {
+          // What is read from memory that a call may have put it in.
+          if (isByContent && mayPublish(instance, id, objects)) found.ways.push_back(id);
+          continue;
+        }
         if (isOfContainer) {
           isAlias = i.opcode == Opcode::Load && !pointers_.pointsTo(instance, ValueId::local(i.result)).empty();
           isOut = i.opcode == Opcode::MemoryCopy || i.opcode == Opcode::AtomicLoad ||
@@ -248,7 +307,9 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           }
           break;
         case Opcode::Load:
-          isAlias |= operands[0].isLocal() && selves.contains(operands[0].local());
+          // An owner inside of the object that leads to the object (a short string) hands that on to nobody.
+          isAlias |=
+              operands[0].isLocal() && selves.contains(operands[0].local()) && code_.ruleOf(i) != OwnerRule::Owner;
           break;
         case Opcode::Compare:
         case Opcode::AtomicLoad:
@@ -278,6 +339,14 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           isOut |= llvm::any_of(operands, isOne);
           break;
         }
+        if (isOut && isCall(i.opcode) && !mayPublish(instance, id, objects)) {
+          isOut = false;
+          hasChanged |= !std::exchange(isByContent, true);
+          isAlias |=
+              i.result && llvm::any_of(pointers_.pointsTo(instance, ValueId::local(i.result)), [&](LocationId l) {
+                return llvm::is_contained(objects, pointers_.objects().whole(pointers_.objects()[l].object));
+              });
+        }
         if (isOut) found.ways.push_back(id);
         if (isAlias && i.result && found.values.insert(i.result).second) hasChanged = true;
       }
@@ -301,7 +370,12 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
           if (times == 1) break;
         }
         return true;
-      case EffectKind::Store:
+      case EffectKind::Store: {
+        // In itself it is where it was.
+        ValueId from = argumentOf(program_, call, effect.from), to = argumentOf(program_, call, effect.to);
+        if (from && to && !(isOne(from) && !isOne(to))) break;
+        return true;
+      }
       case EffectKind::Register:
       case EffectKind::Attach:
       case EffectKind::HandleSignal:
@@ -341,12 +415,36 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
   return false;
 }
 
+// Whether a call may put the address of one of the objects where others could find it, for all that is known of what
+// points where.
+bool Fresh::mayPublish(InstanceId instance, InstructionId call, llvm::ArrayRef<ObjectId> objects) {
+  constexpr size_t many = 8; // is imprecision
+  if (objects.empty() || objects.size() > many) return true;
+  return llvm::any_of(objects, [&](ObjectId object) {
+    if (publishers_.mayPublishAt(instance, call, object)) return true;
+    return llvm::any_of(pointers_.callees({instance, call}),
+                        [&](InstanceId callee) { return publishers_.mayPublish(callee, object); });
+  });
+}
+
+// Whether what a store lets out behind where the object was made is one from before: the one of the last round.
+bool Fresh::isEarlier(InstructionId store, InstructionId made) {
+  if (program_.instructions[store].opcode != Opcode::Store) return false;
+  FunctionId id = program_.blocks[reach_.blockOf(made)].function;
+  const Function& function = program_.functions[id];
+  ValueId value = stripCopies(program_, function, program_.operandsOf(program_.instructions[store])[1]);
+  InstructionId phi = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();
+  return phi && program_.instructions[phi].opcode == Opcode::Phi && scopes_.comesBefore(id, phi, made) &&
+         scopes_.comesBefore(id, made, store);
+}
+
 // Whether one of the ways out may have been taken since the object was made.
 bool Fresh::isOut(const Uses& uses, InstructionId made, InstructionId at) {
   BlockId barrier = made ? reach_.blockOf(made) : BlockId();
   for (InstructionId way : uses.ways) {
     // From before it was made one only gets here by making it.
     if (made && reach_.blockOf(way) == barrier && way < made) continue;
+    if (made && isEarlier(way, made)) continue;
     if (scopes_.reaches(way, at, barrier)) return true;
   }
   return false;

@@ -11,6 +11,8 @@
 // everywhere.
 #pragma once
 
+#include "race/owner_code.h"
+#include "race/publishers.h"
 #include "race/symbolic.h"
 #include "race/takes.h"
 
@@ -22,12 +24,19 @@ class Fresh {
 public:
   // With `takes`, an object that was taken out of a container is as good as new, and what counts as letting it out is
   // to put it where others take things from: whoever gets its address in another way does not have it alone.
-  Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes, const Takes* takes = nullptr)
-      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), takes_(takes) {}
+  Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes, Publishers& publishers,
+        const Takes* takes = nullptr)
+      : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), publishers_(publishers),
+        takes_(takes), code_(pointers) {}
 
   // Whether the instruction, in this instance, uses the address of an object that only its own thread has.
   bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) {
     return isFresh(instance, address, at, 0);
+  }
+  // Whether an address may have gone on to others between where it is defined and another instruction.
+  bool isLetOut(InstanceId instance, LocalId root, InstructionId at) {
+    const Uses& all = uses(instance, root, 0);
+    return !all.isReady || isOut(all, program_.local(pointers_.functionOf(instance), root).definition, at);
   }
   // The value that an address starts from; of several, all but null must be one.
   ValueId rootOf(const Function& function, ValueId address) const;
@@ -41,25 +50,34 @@ private:
     std::vector<InstructionId> returns; // that hand it to the caller
     bool isReady = false;               // not while it is being looked for
   };
+  bool isNothing(ValueId v) const;
   bool isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth);
   bool isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth);
   InstructionId choiceOf(const Function& function, ValueId address) const;
-  ValueId forwarded(const Function& function, const Instruction& load) const;
+  ValueId storedIn(const Function& function, ValueId address, InstructionId at) const;
+  InstructionId onlyStore(const Function& function, ValueId address) const;
+  bool isOnlyReadBy(const Instruction& call, ValueId address) const;
+  bool isFreshAtCallers(InstanceId instance, ValueId address, unsigned depth);
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
   const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
   bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
+  bool isEarlier(InstructionId store, InstructionId made);
   bool isOut(const Uses& uses, InstructionId made, InstructionId at);
+  bool mayPublish(InstanceId instance, InstructionId call, llvm::ArrayRef<ObjectId> objects);
 
   const PointerAnalysis& pointers_;
   const Program& program_;
   const Reach& reach_;
   Scopes& scopes_;
+  Publishers& publishers_;
   const Takes* takes_;
-  mutable std::map<std::pair<uint32_t, LocalId>, ValueId> forwarded_; // by the first local of the function
+  OwnerCode code_;
+  mutable std::map<std::pair<uint32_t, LocalId>, InstructionId> stores_; // by the first local of the function
   std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;
   std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call
   std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> known_;
+  std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> open_; // being looked for: whether another rests on it
 };
 
 } // namespace steward

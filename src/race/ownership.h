@@ -36,10 +36,10 @@ public:
   using IsOrdered = std::function<bool(LocationId place, llvm::function_ref<bool(const SharedAccess&)> isMeant)>;
 
   Ownership(const PointerAnalysis& pointers, const Reach& reach, OrderAnalysis& order, const Sharing& sharing,
-            Scopes& scopes, Writes& writes, Suppositions& suppositions, IsOrdered isOrdered)
+            Scopes& scopes, Writes& writes, Publishers& publishers, Suppositions& suppositions, IsOrdered isOrdered)
       : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), writes_(writes),
         isOrdered_(std::move(isOrdered)), takes_(pointers, reach, order, sharing, scopes),
-        alone_(pointers, reach, scopes, &takes_), found_(suppositions), visits_(suppositions),
+        alone_(pointers, reach, scopes, publishers, &takes_), found_(suppositions), visits_(suppositions),
         handedOver_(suppositions) {}
 
   Hold holdOf(InstanceId instance, ValueId address, InstructionId at, ObjectId object);
@@ -50,6 +50,8 @@ public:
   }
   // Whether the address was read from a place that somebody takes objects from: it looks handed over, proved or not.
   bool looksTaken(InstanceId instance, ValueId address);
+
+  Takes& takes() { return takes_; }
 
 private:
   static constexpr unsigned maxDepth = 8;

@@ -13,9 +13,9 @@ void Takes::find() {
 // A place that only ever gets other objects, like the end of a list that something is put behind, is one to look at,
 // not one to take from.
 void Takes::dropReplaced() {
-  const auto found = std::exchange(takes_, {});
+  replaced_ = std::exchange(takes_, {});
   cells_.clear();
-  for (const At& at : found) {
+  for (const At& at : replaced_) {
     auto places = pointers_.pointsTo(at.first, program_.operandsOf(program_.instructions[at.second])[0]);
     if (llvm::none_of(places, [&](LocationId l) { return emptied_.contains(l); })) continue;
     takes_.insert(at);
@@ -36,6 +36,9 @@ bool Takes::isOneOf(const Function& function, ValueId value, LocalId root) const
     if (value.local() == root) return true;
     InstructionId definition = program_.local(function, value.local()).definition;
     if (!definition || program_.instructions[definition].opcode != Opcode::Phi) return false;
+    // Chosen before the local is there: what it was the last time round.
+    InstructionId made = program_.local(function, root).definition;
+    if (made && scopes_.comesBefore(program_.blocks[function.firstBlock].function, definition, made)) return false;
     ValueId only;
     for (ValueId v : program_.operandsOf(program_.instructions[definition])) {
       if (v.isConstant()) continue;
@@ -187,6 +190,12 @@ bool Takes::isRemoved(InstanceId instance, InstructionId read, ValueId address) 
     shape(function, operands[0], to);
     if (to.key == at.key) {
       if (isOneOf(function, operands[1], taken)) return Found::Failed;
+      // Further on in the same object: nothing is removed.
+      Shape stored;
+      shape(function, operands[1], stored);
+      if (stored.key.size() == at.key.size() + 2 && stored.key[1] == -1 &&
+          std::equal(at.key.begin(), at.key.end(), stored.key.begin() + 2))
+        return Found::Failed;
       // The next one, read from the object that is taken?
       ValueId value = strip(function, operands[1]);
       InstructionId definition = value.isLocal() ? program_.local(function, value.local()).definition : InstructionId();

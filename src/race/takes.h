@@ -31,6 +31,8 @@ public:
 
   // Whether the instruction reads an address that nobody finds there again.
   bool isTake(InstanceId instance, InstructionId read) const { return takes_.contains({instance, read}); }
+  // Whether what the instruction reads is not there any more before a lock is let go, whatever is there instead.
+  bool isReplaced(InstanceId instance, InstructionId read) const { return replaced_.contains({instance, read}); }
   // Whether it copies, into the place, the pointer in the object that says what comes next there.
   bool copiesNext(InstanceId instance, InstructionId read) const { return copying_.contains({instance, read}); }
   // Whether the instruction gives a place what came next after what was taken from there.
@@ -77,7 +79,7 @@ private:
   const Sharing& sharing_;
   Scopes& scopes_;
   bool isFound_ = false;
-  llvm::DenseSet<At> takes_, copying_, moves_, nexts_;
+  llvm::DenseSet<At> takes_, replaced_, copying_, moves_, nexts_;
   llvm::DenseSet<LocationId> cells_, moved_, ambiguous_;
   llvm::DenseSet<LocationId> emptied_;            // by somebody who leaves nothing there, or what comes next
   llvm::DenseMap<LocationId, LocationId> movers_; // what is moved on, of places that are not emptied

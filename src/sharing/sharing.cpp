@@ -206,6 +206,8 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
     if (disposing_[instance.index] && disposed_[objects.whole(object).index]) continue;
     if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
+    // Only heap memory is freed; a pointer to the end of a list, which is in the list itself, is not to a node.
+    if (access.isFree() && (o.kind == ObjectKind::Global || o.kind == ObjectKind::Stack)) continue;
     // A wide access is not to a narrow variable; the pointer got there by imprecision.
     if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)
       continue;

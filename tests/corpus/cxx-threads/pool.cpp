@@ -24,7 +24,7 @@ public:
   void submit(std::function<void()> f) {
     {
       std::lock_guard<std::mutex> guard(lock);
-      jobs.push(std::move(f)); // no race; libc++: false alarm
+      jobs.push(std::move(f)); // no race
     }
     ready.notify_one();
   }
@@ -37,11 +37,11 @@ private:
         std::unique_lock<std::mutex> guard(lock);
         ready.wait(guard, [this] { return stop || !jobs.empty(); }); // no race
         if (stop && jobs.empty()) return;                            // no race
-        job = std::move(jobs.front());                               // no race; libc++: false alarm
-        jobs.pop();                                                  // no race; libc++: false alarm
+        job = std::move(jobs.front());                               // no race
+        jobs.pop();                                                  // no race
       }
-      job(); // no race; libc++: false alarm
-    } // no race; libc++: false alarm
+      job(); // no race
+    } // no race
   }
   std::vector<std::thread> threads;
   std::queue<std::function<void()>> jobs;
@@ -57,7 +57,7 @@ int main() {
   {
     Pool pool(4);
     for (int i = 0; i < 10; i++)
-      pool.submit([] { // no race; libc++: false alarm
+      pool.submit([] { // no race
         open++; // race
         std::lock_guard<std::mutex> guard(lock);
         guarded++; // no race

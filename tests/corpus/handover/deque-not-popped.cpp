@@ -13,7 +13,7 @@ static std::deque<Task *> tasks;
 static void produce() {
   for (int i = 0; i < 10; i++) {
     Task *t = new Task;
-    t->value = i; // imprecise: a deque's memory is not followed
+    t->value = i; // no race
     std::lock_guard<std::mutex> guard(lock);
     tasks.push_back(t);
   }

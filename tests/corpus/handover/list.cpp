@@ -15,7 +15,7 @@ static void produce() {
     Task *t = new Task;
     t->value = i; // no race
     std::lock_guard<std::mutex> guard(lock);
-    tasks.push_back(t); // imprecise: nodes of a std::list are not followed
+    tasks.push_back(t); // no race
   }
 }
 
@@ -24,9 +24,9 @@ static void consume() {
     Task *t;
     {
       std::lock_guard<std::mutex> guard(lock);
-      if (tasks.empty()) return; // imprecise: nodes of a std::list are not followed
-      t = tasks.front(); // imprecise: nodes of a std::list are not followed
-      tasks.pop_front(); // imprecise: nodes of a std::list are not followed
+      if (tasks.empty()) return; // no race
+      t = tasks.front(); // no race
+      tasks.pop_front(); // no race
     }
     t->value++; // imprecise: nodes of a std::list are not followed
     delete t; // imprecise: nodes of a std::list are not followed

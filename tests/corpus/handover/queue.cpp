@@ -13,7 +13,7 @@ static std::queue<Task *> tasks;
 static void produce() {
   for (int i = 0; i < 10; i++) {
     Task *t = new Task;
-    t->value = i; // imprecise: a deque's memory is not followed
+    t->value = i; // no race
     std::lock_guard<std::mutex> guard(lock);
     tasks.push(t);
   }
@@ -28,8 +28,8 @@ static void consume() {
       t = tasks.front();
       tasks.pop();
     }
-    t->value++; // imprecise: a deque's memory is not followed
-    delete t; // imprecise: a deque's memory is not followed
+    t->value++; // no race
+    delete t; // no race
   }
 }
 

@@ -14,10 +14,10 @@ static std::queue<std::unique_ptr<Task>> tasks;
 static void produce() {
   for (int i = 0; i < 10; i++) {
     auto t = std::make_unique<Task>();
-    t->value = i; // imprecise: a deque's memory is not followed
+    t->value = i; // no race
     std::lock_guard<std::mutex> guard(lock);
     tasks.push(std::move(t));
-  } // imprecise: a deque's memory is not followed
+  } // no race
 }
 
 static void consume() {
@@ -27,10 +27,10 @@ static void consume() {
       std::lock_guard<std::mutex> guard(lock);
       if (tasks.empty()) return;
       t = std::move(tasks.front());
-      tasks.pop(); // imprecise: a deque's memory is not followed
+      tasks.pop(); // no race
     }
-    t->value++; // imprecise: a deque's memory is not followed
-  } // imprecise: a deque's memory is not followed
+    t->value++; // no race
+  } // no race
 }
 
 int main() {

@@ -45,7 +45,7 @@ TEST(Documentation, ExamplesLoad) {
     auto models = loadModels(example, "example");
     EXPECT_TRUE(bool(models)) << example.str() << llvm::toString(models.takeError());
   }
-  EXPECT_EQ(examples, 7u);
+  EXPECT_EQ(examples, 8u);
 }
 
 } // namespace

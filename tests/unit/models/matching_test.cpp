@@ -91,6 +91,13 @@ TEST(Matching, DeclaredOriginsByNameAndPattern) {
   EXPECT_FALSE(models.find("on_timer", "on_timer")) << "what it does when it is called is another question";
 }
 
+TEST(Matching, OwnersAndWhatLeadsAboutInsideOfThem) {
+  Models models = modelsOf({"[[owner]]\npatterns = ['rt::Box<*']\ninside = ['rt::Iterator<*']"});
+  EXPECT_EQ(models.ownerRule("rt::Box<int>::get"), OwnerRule::Owner);
+  EXPECT_EQ(models.ownerRule("rt::Iterator<int>::next"), OwnerRule::Inside);
+  EXPECT_EQ(models.ownerRule("rt::View<int>::get"), OwnerRule::None);
+}
+
 TEST(Matching, FilesAreReadAndMissingOnesNamed) {
   llvm::SmallString<128> path;
   int descriptor;

@@ -1,0 +1,101 @@
+#include "race/publishers.h"
+
+#include "pointer/call_parts.h"
+
+namespace steward {
+
+void Publishers::publishedAt(InstanceId instance, InstructionId at, llvm::DenseSet<ObjectId>& into) const {
+  const ObjectTable& objects = pointers_.objects();
+  const Instruction& i = program_.instructions[at];
+  auto operands = program_.operandsOf(i);
+  auto isShared = [&](ValueId address) {
+    return llvm::any_of(pointers_.pointsTo(instance, address),
+                        [&](LocationId l) { return sharing_.escapes(objects[l].object); });
+  };
+  auto add = [&](auto&& locations) {
+    for (LocationId l : locations) into.insert(objects.whole(objects[l].object));
+  };
+  // What lies in the memory that an address leads to.
+  auto addContent = [&](ValueId address) {
+    for (LocationId l : pointers_.pointsTo(instance, address))
+      for (LocationId field : objects.locationsOf(objects[l].object)) add(pointers_.contentOf(field));
+  };
+  switch (i.opcode) {
+  case Opcode::Store:
+  case Opcode::AtomicStore:
+  case Opcode::AtomicUpdate:
+    if (isShared(operands[0])) add(pointers_.pointsTo(instance, operands[1]));
+    break;
+  case Opcode::CompareExchange:
+    if (isShared(operands[0])) add(pointers_.pointsTo(instance, operands[2]));
+    break;
+  case Opcode::MemoryCopy:
+    if (isShared(operands[0])) addContent(operands[1]);
+    break;
+  default:
+    if (!isCall(i.opcode)) break;
+    for (const CallModel* model : pointers_.modelsAt({instance, at})) {
+      bool isHandedOn = llvm::any_of(model->effects, [&](const Effect& effect) {
+        switch (effect.kind) {
+        case EffectKind::Read:
+        case EffectKind::Write:
+        case EffectKind::Allocate:
+        case EffectKind::Free:
+        case EffectKind::Acquire:
+        case EffectKind::Release:
+        case EffectKind::Return:
+        case EffectKind::None:
+        case EffectKind::Clear:
+        case EffectKind::Dispose:
+          return false;
+        case EffectKind::Store:
+        case EffectKind::Copy:
+          if (ValueId to = argumentOf(program_, i, effect.to)) return isShared(to);
+          return true;
+        default:
+          return true;
+        }
+      });
+      if (!isHandedOn) continue;
+      for (ValueId argument : program_.argumentsOf(i)) {
+        add(pointers_.pointsTo(instance, argument));
+        addContent(argument);
+      }
+    }
+  }
+}
+
+void Publishers::find() {
+  if (std::exchange(isFound_, true)) return;
+  for (uint32_t n = 0; n < pointers_.instances().size(); ++n) {
+    llvm::DenseSet<ObjectId> published;
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(InstanceId(n))))
+      for (InstructionId id : program_.instructionsOf(program_.blocks[b])) publishedAt(InstanceId(n), id, published);
+    for (ObjectId object : published) direct_[object].push_back(InstanceId(n));
+  }
+}
+
+bool Publishers::mayPublish(InstanceId instance, ObjectId object) {
+  find();
+  auto [it, isNew] = all_.try_emplace(object);
+  if (isNew) {
+    llvm::DenseSet<InstanceId>& all = it->second;
+    std::vector<InstanceId> work = direct_.lookup(object);
+    all.insert(work.begin(), work.end());
+    while (!work.empty()) {
+      InstanceId callee = work.back();
+      work.pop_back();
+      for (auto [caller, call] : scopes_.callersOf(callee))
+        if (all.insert(caller).second) work.push_back(caller);
+    }
+  }
+  return it->second.contains(instance);
+}
+
+bool Publishers::mayPublishAt(InstanceId instance, InstructionId at, ObjectId object) {
+  llvm::DenseSet<ObjectId> published;
+  publishedAt(instance, at, published);
+  return published.contains(object);
+}
+
+} // namespace steward

@@ -1,0 +1,38 @@
+// Which functions may put the address of an object where other threads could find it, themselves or by what they call.
+//
+//   void apply(task *t) { log[t->name] += t->amount; }      hands addresses in *t on to many functions, none of which
+//                                                           stores one in memory that is shared
+#pragma once
+
+#include "race/symbolic.h"
+#include "sharing/sharing.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace steward {
+
+class Publishers {
+public:
+  Publishers(const PointerAnalysis& pointers, const Sharing& sharing, Scopes& scopes)
+      : pointers_(pointers), program_(pointers.program()), sharing_(sharing), scopes_(scopes) {}
+
+  bool mayPublish(InstanceId instance, ObjectId object);
+  // The instruction itself, not what it calls.
+  bool mayPublishAt(InstanceId instance, InstructionId at, ObjectId object);
+
+private:
+  void find();
+  // The objects whose addresses an instruction may store in shared memory.
+  void publishedAt(InstanceId instance, InstructionId at, llvm::DenseSet<ObjectId>& into) const;
+
+  const PointerAnalysis& pointers_;
+  const Program& program_;
+  const Sharing& sharing_;
+  Scopes& scopes_;
+  bool isFound_ = false;
+  llvm::DenseMap<ObjectId, std::vector<InstanceId>> direct_;
+  llvm::DenseMap<ObjectId, llvm::DenseSet<InstanceId>> all_; // with what calls them, when asked for
+};
+
+} // namespace steward
