@@ -324,6 +324,8 @@ PointerBuilder::MemoryCopy PointerBuilder::copyOf(FunctionId function, ValueId t
   for (ValueId pointer : {to, from})
     if (TypeId type = allocations_.pointee(function, pointer)) {
       copy.isOfPointers |= objects_.layout().isPointer(type, 0);
+      // Storage as a whole, with whatever lies in it: what a std::function holds.
+      copy.isOfPointers |= program_.types[type].size == length.bytes && objects_.layout().isStorage(type, 0);
       if (program_.types[type].kind == TypeKind::Struct && program_.types[type].size == length.bytes) copy.type = type;
     }
   return copy;
