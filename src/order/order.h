@@ -157,12 +157,7 @@ private:
   StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
   StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
-  // Loops of joins, found once for each instance.
-  struct JoinLoop {
-    BlockId header;
-    CountedElement element;
-  };
-  llvm::ArrayRef<JoinLoop> joinLoops(InstanceId instance);
+  llvm::ArrayRef<CountedElement> joinLoops(InstanceId instance); // found once
 
   const PointerAnalysis& pointers_;
   const Program& program_;
@@ -185,7 +180,7 @@ private:
   std::map<std::pair<OriginId, InstanceId>, FrameId> merged_;
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
-  std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
+  std::map<InstanceId, std::vector<CountedElement>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
   std::map<std::pair<InstanceId, InstructionId>, bool> writesHandle_; // what it said
   llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them

@@ -407,13 +407,13 @@ void Tokens::findRounds() {
     for (const NaturalLoop& loop : bounds_.loopsOf(id))
       if (loop.contains(block)) ++loops, only = &loop;
     if (loops != 1) continue;
-    auto rounds = bounds_.rounds(id, *only);
-    if (!rounds || *rounds > maxCount) continue;
-    Dominators dominators(program_, program_.functions[id]);
-    if (!llvm::all_of(only->latches, [&](BlockId latch) { return dominators.dominates(block, latch); })) continue;
-    for (WaitId w : waits)
-      if (waits_[w].effect == EffectKind::SemaphoreWait && !waits_[w].isTry)
-        rounds_[{site.first, only->header, 1}].push_back({w, static_cast<unsigned>(*rounds)});
+    for (const Walk& walk : bounds_.counting().rounds(id, *only, block, /*always=*/true)) {
+      auto rounds = roundsOf(walk);
+      if (!rounds || *rounds > maxCount) continue;
+      for (WaitId w : waits)
+        if (waits_[w].effect == EffectKind::SemaphoreWait && !waits_[w].isTry)
+          rounds_[{site.first, walk.exit.from, walk.exit.successor}].push_back({w, static_cast<unsigned>(*rounds)});
+    }
   }
 }
 

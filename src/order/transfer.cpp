@@ -41,9 +41,9 @@ const OrderAnalysis::HandlePlace& OrderAnalysis::handlePlace(ForkId id) {
 bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork) {
   const HandlePlace& handle = handlePlace(fork);
   if (!handle.value) return false;
-  if (handle.element && handle.element->bound.variable &&
-      mayBe(pointers_, instance, write.pointer, *handle.element->bound.variable))
-    return true;
+  if (handle.element)
+    for (const LoopBound* bound : {&handle.element->low, &handle.element->high})
+      if (bound->variable && mayBe(pointers_, instance, write.pointer, *bound->variable)) return true;
   auto exact = exactAddress(pointers_, instance, write.pointer);
   if (exact && handle.exact && exact->object == handle.exact->object)
     return exact->offset < handle.exact->offset + 8 &&
@@ -80,8 +80,9 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
       if (!handle.value) continue;
       for (LocationId place : pointers_.pointsTo(origins_[ForkId(f)].site.instance, handle.value))
         handleObjects_.set(pointers_.objects()[place].object.index);
-      if (handle.element && handle.element->bound.variable)
-        handleObjects_.set(handle.element->bound.variable->object.index);
+      if (!handle.element) continue;
+      for (const LoopBound* bound : {&handle.element->low, &handle.element->high})
+        if (bound->variable) handleObjects_.set(bound->variable->object.index);
     }
   }
   for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
@@ -796,7 +797,7 @@ bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor,
   return changed;
 }
 
-llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId instance) {
+llvm::ArrayRef<CountedElement> OrderAnalysis::joinLoops(InstanceId instance) {
   auto [it, isNew] = joinLoops_.try_emplace(instance);
   if (!isNew) return it->second;
   const Function& function = pointers_.functionOf(instance);
@@ -808,8 +809,8 @@ llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId inst
         if (!joins || joins->when != When::Always) continue;
         ValueId variable = handleVariable(function, i, *joins);
         if (!variable) continue;
-        if (auto element = loops_.element(instance, variable, b, /*always=*/true))
-          it->second.push_back({element->header, *element});
+        for (CountedElement& element : loops_.elements(instance, variable, b, /*always=*/true))
+          it->second.push_back(std::move(element));
       }
     }
   return it->second;
@@ -879,14 +880,14 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   }
 
   // Leaving a loop of joins through its test.
-  for (const JoinLoop& loop : joinLoops(instance)) {
-    if (loop.header != from || last.opcode != Opcode::Branch || successor != 1) continue;
+  for (const CountedElement& joined : joinLoops(instance)) {
+    if (!llvm::is_contained(joined.exits, ExitEdge{from, successor})) continue;
     std::vector<RunningFork> running = state.running;
     for (const RunningFork& r : running) {
       const Fork& fork = origins_[r.fork];
       if (fork.by != frames_[frame].origin || r.isLost) continue;
       const HandlePlace& handle = handlePlace(r.fork);
-      if (!handle.value || (!handle.element && r.isMany) || !loops_.covers(loop.element, fork, handle.value)) continue;
+      if (!handle.value || (!handle.element && r.isMany) || !loops_.covers(joined, fork, handle.value)) continue;
       end(state, r.fork);
       changed = true;
     }
