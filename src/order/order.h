@@ -12,6 +12,7 @@
 
 #include "order/addresses.h"
 #include "order/barriers.h"
+#include "order/conditions.h"
 #include "order/frames.h"
 #include "order/handing.h"
 #include "order/loops.h"
@@ -91,6 +92,7 @@ private:
   static constexpr unsigned maxEntriesPerInstance = 64;
 
   void findTransparent();
+  void findConditions();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void queue(FrameId id);
@@ -142,7 +144,19 @@ private:
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
-  bool isPlain(const State& state) const;                      // no lock in it is relative or pending
+  bool isPlain(const State& state) const; // no lock in it is relative or pending, and no condition known
+  // What is known about conditions (order/conditions.h).
+  StateId entryOf(OriginId origin);
+  StateId forgetConditions(FrameId frame, InstructionId instruction, StateId state);
+  bool learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state);
+  StateId atReturn(FrameId frame, InstructionId instruction, StateId state);
+  void factsIntoCallee(FrameId frame, InstructionId instruction, InstanceId callee, const State& state, State& entered);
+  using TranslateLock = llvm::function_ref<std::vector<HeldLock>(HeldLock)>;
+  void factsOutOfCallee(FrameId frame, InstructionId instruction, FrameId callee, const State& before,
+                        const State& after, TranslateLock translate, State& result);
+  void addTries(InstanceId instance, ValueId value, Literal literal, const State& state,
+                std::vector<GuardedLock>& guarded) const;
+  When whenHeld(InstanceId instance, InstructionId pending) const;
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
@@ -174,6 +188,7 @@ private:
   Permits permits_;
   SpinLocks spinLocks_;
   Barriers barriers_;
+  Conditions conditions_;
   IdVector<FrameId, Frame> frames_;
   std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;

@@ -29,6 +29,7 @@ void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
 }
 
 void State::release(LockId lock) {
+  std::erase_if(guarded, [&](const GuardedLock& g) { return g.lock == lock; });
   for (size_t k = 0; k < locks.size();)
     if (locks[k].lock != lock || (!locks[k].pending && --locks[k].depth > 0))
       ++k;
@@ -75,6 +76,62 @@ void State::setHandle(AddressId address, ForkId fork) {
   handles.insert(at, {address, fork});
 }
 
+bool State::knows(Literal fact) const { return std::binary_search(facts.begin(), facts.end(), fact); }
+
+bool State::learn(Literal fact) {
+  if (knows(!fact)) return false;
+  if (knows(fact)) return true;
+  facts.insert(std::lower_bound(facts.begin(), facts.end(), fact), fact);
+  std::vector<GuardedLock> before = std::move(guarded);
+  guarded.clear();
+  for (const GuardedLock& g : before) {
+    if (g.guard.condition != fact.condition)
+      guarded.push_back(g);
+    else if (g.guard == fact && std::none_of(locks.begin(), locks.end(),
+                                             [&](const HeldLock& h) { return h.lock == g.lock && !h.pending; }))
+      acquire(g.lock, g.mode);
+  }
+  return true;
+}
+
+void State::guard(GuardedLock lock) {
+  if (knows(!lock.guard)) return;
+  if (knows(lock.guard)) return acquire(lock.lock, lock.mode);
+  auto at = std::lower_bound(guarded.begin(), guarded.end(), lock, [](const GuardedLock& a, const GuardedLock& b) {
+    return std::tie(a.guard, a.lock) < std::tie(b.guard, b.lock);
+  });
+  if (at != guarded.end() && at->guard == lock.guard && at->lock == lock.lock)
+    at->mode = std::min(at->mode, lock.mode);
+  else
+    guarded.insert(at, lock);
+}
+
+// How the lock is held in a state whenever something is true; nothing when it need not be.
+static std::optional<LockMode> modeIf(const State& state, Literal guard, LockId lock) {
+  if (state.knows(!guard)) return LockMode::Exclusive; // never the case
+  for (const HeldLock& h : state.locks)
+    if (h.lock == lock && !h.pending) return h.mode;
+  for (const GuardedLock& g : state.guarded)
+    if (g.guard == guard && g.lock == lock) return g.mode;
+  return std::nullopt;
+}
+
+// What is held on one way, and on the other unless that cannot have been taken: held if it was not.
+static void mergeGuarded(const State& a, const State& b, State& result) {
+  auto add = [&](Literal guard, LockId lock) {
+    bool isHeld = std::any_of(result.locks.begin(), result.locks.end(),
+                              [&](const HeldLock& h) { return h.lock == lock && !h.pending; });
+    auto x = modeIf(a, guard, lock), y = modeIf(b, guard, lock);
+    if (x && y && !isHeld) result.guard({guard, lock, std::max(*x, *y)});
+  };
+  for (auto [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    for (const GuardedLock& g : one->guarded) add(g.guard, g.lock);
+    for (const HeldLock& h : one->locks)
+      if (!h.pending)
+        for (const Literal& fact : other->facts) add(!fact, h.lock);
+  }
+}
+
 static bool mentions(const State& state, LockId barrier) {
   return std::any_of(state.phases.begin(), state.phases.end(), [&](const Phase& p) { return p.barrier == barrier; });
 }
@@ -117,6 +174,9 @@ State merge(const State& a, const State& b) {
     }
   std::set_intersection(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end(),
                         std::back_inserter(result.handles));
+  std::set_intersection(a.facts.begin(), a.facts.end(), b.facts.begin(), b.facts.end(),
+                        std::back_inserter(result.facts));
+  mergeGuarded(a, b, result);
   return result;
 }
 

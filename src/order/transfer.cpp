@@ -12,6 +12,7 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   const Instruction& i = program_.instructions[instruction];
   state = afterWrites(frame, instruction, state);
   if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
+  if (!conditions_.empty()) state = forgetConditions(frame, instruction, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (writesMemory(i.opcode)) {
     state = afterChangeOfPointer(frame, instruction, state);
@@ -499,6 +500,9 @@ void OrderAnalysis::releaseAt(FrameId frame, ValueId value, State& state) {
   std::vector<LockId> released;
   for (const HeldLock& held : state.locks)
     if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
+  for (const GuardedLock& held : state.guarded)
+    if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
+  std::sort(released.begin(), released.end());
   released.erase(std::unique(released.begin(), released.end()), released.end());
   for (LockId lock : released) state.release(lock);
 }
@@ -516,14 +520,15 @@ StateId OrderAnalysis::forget(FrameId frame, LocalId local, StateId id) {
 }
 
 bool OrderAnalysis::isPlain(const State& state) const {
-  return llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
+  return state.facts.empty() && state.guarded.empty() &&
+         llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
 }
 
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
 StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
   id = afterOwnFork(frame, instruction, callee, id);
-  const State& state = states_[id];
-  if (isPlain(state)) return id;
+  const State state = states_[id];
+  if (conditions_.empty() && isPlain(state)) return id;
   FunctionId caller = pointers_.instances()[frames_[frame].instance].function;
   FunctionId target = pointers_.instances()[callee].function;
   const Instruction& call = program_.instructions[instruction];
@@ -548,6 +553,7 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
       }
   }
   entered.sortLocks();
+  factsIntoCallee(frame, instruction, callee, state, entered);
   return states_.intern(entered);
 }
 
@@ -570,28 +576,31 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
       }
     result.locks.push_back(held);
   };
-  for (HeldLock held : states_[after].locks) {
+  // What a lock of the callee is here.
+  auto translate = [&](HeldLock held) {
+    std::vector<HeldLock> locks;
     const RelativeLock* relative = locks_.relativeOf(held.lock);
-    if (!relative) {
-      keep(held);
-      continue;
-    }
+    if (!relative) return std::vector{held};
     ValueId root = relative->address.root;
-    if (!isDirect || held.pending || root.local().index >= arguments.size()) continue;
-    if (root.local().index >= program_.functions[relative->function].parameterCount) continue;
+    if (!isDirect || held.pending || root.local().index >= arguments.size()) return locks;
+    if (root.local().index >= program_.functions[relative->function].parameterCount) return locks;
     ValueId argument = arguments[root.local().index];
     if (auto exact = exactAddress(pointers_, instance, argument); exact && reach_.isSingle(exact->object)) {
       ExactAddress at{exact->object, exact->offset + static_cast<uint64_t>(relative->address.offset)};
       held.lock = relative->isContent ? locks_.content({at}) : locks_.at(at);
-      keep(held);
+      locks.push_back(held);
     } else if (auto given = roots_.of(caller, argument)) {
       RelativeAddress at{given->root, given->offset + relative->address.offset};
       held.lock = locks_.relative({caller, at, relative->isContent, relative->isSpin});
-      keep(held);
+      locks.push_back(held);
       held.lock = behindPointer(frame, held.lock);
-      if (held.lock) keep(held);
+      if (held.lock) locks.push_back(held);
     }
-  }
+    return locks;
+  };
+  const State left = states_[after];
+  for (const HeldLock& held : left.locks)
+    for (const HeldLock& here : translate(held)) keep(here);
   const llvm::BitVector& released = frames_[callee].released;
   for (const HeldLock& held : states_[before].locks) {
     const RelativeLock* relative = locks_.relativeOf(held.lock);
@@ -613,6 +622,8 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (!mayBeReleased) keep(held);
   }
   result.sortLocks();
+  if (!conditions_.empty())
+    factsOutOfCallee(frame, instruction, callee, states_[before], left, translate, result);
   return states_.intern(result);
 }
 
@@ -837,6 +848,11 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
       program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
   InstanceId instance = frames_[frame].instance;
   id = beforeLoop(instance, from, to, id);
+  if (!conditions_.empty()) {
+    State state = states_[id];
+    if (!learnOnEdge(frame, from, to, successor, state)) return {};
+    id = states_.intern(state);
+  }
   if (last.opcode != Opcode::Branch && last.opcode != Opcode::Switch) return id;
   if (last.opcode == Opcode::Branch) {
     auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
@@ -858,10 +874,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
     if (reach_.blockOf(held.pending).index < function.firstBlock.index ||
         reach_.blockOf(held.pending).index >= function.firstBlock.index + function.blockCount || !call.result)
       continue;
-    When when = isAtomic(call.opcode) ? When::Zero : When::Always; // of locks made of atomics
-    for (const CallModel* model : pointers_.modelsAt({instance, held.pending}))
-      for (const Effect& effect : model->effects)
-        if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) when = effect.when;
+    When when = whenHeld(instance, held.pending);
     auto holds = last.opcode == Opcode::Switch ? impliedByCase(program_, function, last, successor, call.result, when)
                                                : impliedResult(program_, function, program_.operandsOf(last)[0],
                                                                successor == 0, call.result, when);
