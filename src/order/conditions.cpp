@@ -114,13 +114,14 @@ std::vector<Conditions::Test> Conditions::testsOnEdge(InstanceId instance, Block
 }
 
 // The blocks that end with a choice between changing the state and not.
-std::vector<BlockId> Conditions::deciding(InstanceId instance, Changes changes) {
+std::vector<BlockId> Conditions::deciding(InstanceId instance, const Balance& balance, Uses uses) {
   FunctionId id = pointers_.instances()[instance].function;
   const Function& function = program_.functions[id];
   std::vector<BlockId> changing, result;
+  if (!balance.isAmbiguous(instance)) return result;
   for (BlockId b : program_.blocksOf(function))
     for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
-      if (changes(instance, i)) {
+      if (balance.changes(instance, i, uses)) {
         changing.push_back(b);
         break;
       }
@@ -130,9 +131,8 @@ std::vector<BlockId> Conditions::deciding(InstanceId instance, Changes changes) 
     auto successors = program_.successorsOf(program_.blocks[b]);
     if (successors.size() < 2 || !dominators.reachable(b)) continue;
     bool decides = llvm::any_of(successors, [&](BlockId s) {
-      return dominators.predecessors(s).size() == 1 && llvm::any_of(changing, [&](BlockId c) {
-               return dominators.reachable(c) && dominators.dominates(s, c);
-             });
+      return dominators.predecessors(s).size() == 1 &&
+             llvm::any_of(changing, [&](BlockId c) { return dominators.reachable(c) && dominators.dominates(s, c); });
     });
     if (decides) result.push_back(b);
   }
@@ -220,10 +220,10 @@ void Conditions::findForked() {
 }
 
 // Variables that decide something, and that nobody writes once there are threads.
-void Conditions::findSettled(Changes changes) {
+void Conditions::findSettled(const Balance& balance, Uses uses) {
   std::map<ObjectId, std::vector<ExactAddress>> byObject;
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n)
-    for (BlockId b : deciding(InstanceId(n), changes)) {
+    for (BlockId b : deciding(InstanceId(n), balance, uses)) {
       auto test = [&]() -> std::optional<Test> {
         auto tests = testsOnEdge(InstanceId(n), b, 1);
         return tests.empty() ? std::nullopt : std::optional(tests[0]);
@@ -285,12 +285,13 @@ void Conditions::findSettled(Changes changes) {
 }
 
 // The tests that decide, and where what they test comes from.
-void Conditions::findValues(Changes changes) {
+void Conditions::findValues(const Balance& balance, Uses uses) {
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n) {
     InstanceId instance(n);
     const Function& function = pointers_.functionOf(instance);
-    auto blocks = deciding(instance, changes);
+    auto blocks = deciding(instance, balance, uses);
     if (blocks.empty()) continue;
+    for (BlockId b : blocks) deciding_.insert({instance, b});
     std::map<Subject, unsigned> tested;
     for (BlockId b : program_.blocksOf(function))
       if (program_.successorsOf(program_.blocks[b]).size() > 1)
@@ -357,14 +358,14 @@ void Conditions::addSources(InstanceId instance, ValueId value, NumberTest test,
   }
 }
 
-void Conditions::find(Changes changes) {
+void Conditions::find(const Balance& balance, Uses uses) {
   atEntry_.resize(origins_.size());
   if (origins_.forkCount() == 0) return;
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n)
     for (const Reach::Edge& e : reach_.edges(InstanceId(n)))
       if (!e.isFork) callers_[e.callee].push_back({InstanceId(n), e.call});
-  findSettled(changes);
-  findValues(changes);
+  findSettled(balance, uses);
+  findValues(balance, uses);
   for (auto& [site, written] : written_)
     for (const MemoryAccess& access : accessesOf(pointers_, site.first, site.second)) {
       if (access.mode == AccessMode::Read) continue;
@@ -406,6 +407,17 @@ const std::vector<Literal>& Conditions::onEdge(InstanceId instance, BlockId bloc
   return it->second;
 }
 
+bool Conditions::saysSomething(InstanceId instance, BlockId from, BlockId to, unsigned successor) {
+  if (!onEdge(instance, from, successor).empty()) return true;
+  auto [it, isNew] = hasPhi_.try_emplace(to, false);
+  if (isNew)
+    for (InstructionId i : program_.instructionsOf(program_.blocks[to])) {
+      if (program_.instructions[i].opcode != Opcode::Phi) break;
+      it->second |= !dependingOn(program_.blocks[to].function, program_.instructions[i].result).empty();
+    }
+  return it->second;
+}
+
 Conditions::Same Conditions::same(InstanceId instance, ValueId value, Literal of) {
   const NumberTest& test = conditions_[of.condition].test;
   if (auto number = program_.integer(value)) return {{}, test.of(*number) == of.truth};
@@ -417,7 +429,8 @@ Conditions::Same Conditions::same(InstanceId instance, ValueId value, Literal of
   bool isZeroTest = !test.isLess && test.bound == 0;
   if ((isZeroTest || (!test.isLess && test.bound == 1)) && isTruth(instance, value))
     if (auto own = testOf(instance, value, of.truth != isZeroTest))
-      if (auto it = ids_.find({own->subject, own->test}); it != ids_.end()) return {Literal{it->second, own->truth}, {}};
+      if (auto it = ids_.find({own->subject, own->test}); it != ids_.end())
+        return {Literal{it->second, own->truth}, {}};
   auto it = ids_.find({subjectOf(instance, value), test});
   if (it == ids_.end()) return {};
   return {Literal{it->second, of.truth}, {}};

@@ -8,12 +8,14 @@
 // A condition is a test of a value that does not change: of a value of a function (SSA: until it is computed anew), of
 // what a function returns, or of a variable that is *settled*: written, if at all, only before the first thread is
 // created. States know which conditions are true, and keep locks that are held if one is (GuardedLock). Only tests that
-// decide whether something happens to a state at all (a lock, a fork, a join) are looked at.
+// decide whether a lock is taken or given back are looked at, in functions where that makes a difference
+// (order/balance.h).
 //
 // A thread knows what was known of settled variables where it was created: `if (threaded) pthread_create(…)`.
 #pragma once
 
 #include "order/addresses.h"
+#include "order/balance.h"
 #include "order/counting.h"
 #include "order/roots.h"
 #include "sharing/origins.h"
@@ -54,20 +56,23 @@ struct Condition {
 
 class Conditions {
 public:
-  // Whether an instruction of an instance changes the state.
-  using Changes = llvm::function_ref<bool(InstanceId, InstructionId)>;
+  using Uses = Balance::Uses;
 
   Conditions(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, Roots& roots,
              Counting& counting)
       : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), roots_(roots),
         counting_(counting) {}
-  void find(Changes changes);
+  void find(const Balance& balance, Uses uses);
 
   bool empty() const { return conditions_.empty(); }
   const Condition& operator[](ConditionId id) const { return conditions_[id]; }
 
   // What is true when control leaves a block of the instance by its successor of that number.
   const std::vector<Literal>& onEdge(InstanceId instance, BlockId block, unsigned successor);
+  // Whether taking the edge says something, or gives a value that is tested.
+  bool saysSomething(InstanceId instance, BlockId from, BlockId to, unsigned successor);
+  // Whether the choice at the end of the block is one between locks and none.
+  bool isDeciding(InstanceId instance, BlockId block) const { return deciding_.count({instance, block}) != 0; }
   // What is true of a value that is a number.
   std::vector<Literal> ofNumber(const Subject& subject, int64_t number) const;
   // The conditions about something.
@@ -105,11 +110,11 @@ private:
 
   std::optional<Test> testOf(InstanceId instance, ValueId condition, bool truth, unsigned depth = 0);
   std::vector<Test> testsOnEdge(InstanceId instance, BlockId block, unsigned successor);
-  std::vector<BlockId> deciding(InstanceId instance, Changes changes);
-  void findSettled(Changes changes);
+  std::vector<BlockId> deciding(InstanceId instance, const Balance& balance, Uses uses);
+  void findSettled(const Balance& balance, Uses uses);
   void findForked();
   bool mayFork(InstanceId instance, InstructionId i) const;
-  void findValues(Changes changes);
+  void findValues(const Balance& balance, Uses uses);
   void addSources(InstanceId instance, ValueId value, NumberTest test, unsigned depth = 0);
   void findEntries();
   bool isIn(const InstanceSets& sets, InstanceId instance, ConditionId id) const;
@@ -126,14 +131,16 @@ private:
   IdVector<ConditionId, Condition> conditions_;
   std::map<Condition, ConditionId> ids_;
   std::map<Subject, std::vector<ConditionId>> about_;
-  std::map<std::pair<FunctionId, LocalId>, std::vector<ConditionId>> depending_;
+  llvm::DenseMap<std::pair<FunctionId, LocalId>, std::vector<ConditionId>> depending_;
+  llvm::DenseMap<BlockId, bool> hasPhi_; // of a tested value
   std::map<std::tuple<InstanceId, BlockId, unsigned>, std::vector<Literal>> edges_;
   // Variables that may be settled, with the bytes that are tested. All that is not settled is taken out again.
   std::map<ExactAddress, uint64_t> variables_;
   InstanceSets writers_, testers_;
+  std::set<std::pair<InstanceId, BlockId>> deciding_;
   std::map<std::pair<InstanceId, InstructionId>, Written> written_;
   std::map<InstanceId, std::vector<std::pair<InstanceId, InstructionId>>> callers_;
-  llvm::BitVector forking_; // instances that may create threads
+  llvm::BitVector forking_;                               // instances that may create threads
   std::set<std::pair<InstanceId, BlockId>> forkedBefore_; // of main: blocks that are reached when there may be threads
   std::vector<std::vector<Literal>> atEntry_;
 };

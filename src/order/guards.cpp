@@ -6,14 +6,20 @@
 namespace steward {
 
 void OrderAnalysis::findConditions() {
-  conditions_.find([&](InstanceId instance, InstructionId i) {
-    if (spinLocks_.takes(instance, i) || spinLocks_.gives(instance, i)) return true;
-    if (!isCall(program_.instructions[i].opcode)) return false;
+  auto uses = [&](InstanceId instance, InstructionId i) {
+    if (spinLocks_.takes(instance, i)) return LockChange::Tries;
+    if (spinLocks_.gives(instance, i)) return LockChange::Gives;
+    if (!isCall(program_.instructions[i].opcode)) return LockChange::None;
     for (const CallModel* model : pointers_.modelsAt({instance, i}))
-      if (changesState({instance, i}, *model)) return true;
-    return llvm::any_of(pointers_.callees({instance, i}),
-                        [&](InstanceId callee) { return !transparent_[callee.index]; });
-  });
+      for (const Effect& effect : model->effects) {
+        bool takes = effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait;
+        bool gives = effect.kind == EffectKind::Release || effect.kind == EffectKind::SemaphorePost;
+        if ((!takes && !gives) || !changesState({instance, i}, *model)) continue;
+        return gives ? LockChange::Gives : effect.when == When::Always ? LockChange::Takes : LockChange::Tries;
+      }
+    return LockChange::None;
+  };
+  conditions_.find(Balance(pointers_, reach_, uses), uses);
   if (conditions_.empty()) return;
   // A function that writes what a condition is about changes what is known.
   llvm::BitVector changing(transparent_.size());
@@ -37,6 +43,7 @@ StateId OrderAnalysis::forgetConditions(FrameId frame, InstructionId instruction
   const Conditions::Written* written = conditions_.writtenBy(instance, instruction);
   // What comes together in a phi is known on the edges.
   llvm::ArrayRef<ConditionId> own;
+  if (states_[id].facts.empty() && states_[id].guarded.empty() && !written) return id;
   if (i.result && i.opcode != Opcode::Phi)
     own = conditions_.dependingOn(pointers_.instances()[instance].function, i.result);
   if (own.empty() && !written) return id;
@@ -64,8 +71,8 @@ void OrderAnalysis::addTries(InstanceId instance, ValueId value, Literal literal
     bool isOwn =
         block.index >= function.firstBlock.index && block.index < function.firstBlock.index + function.blockCount;
     if (!isOwn || !result) continue;
-    auto holds = impliedByComparison(program_, function, value, kind, test.bound, result,
-                                     whenHeld(instance, held.pending));
+    auto holds =
+        impliedByComparison(program_, function, value, kind, test.bound, result, whenHeld(instance, held.pending));
     if (holds && *holds) guarded.push_back({literal, held.lock, held.mode});
   }
 }
@@ -74,8 +81,13 @@ void OrderAnalysis::addTries(InstanceId instance, ValueId value, Literal literal
 bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state) {
   InstanceId instance = frames_[frame].instance;
   FunctionId function = pointers_.instances()[instance].function;
-  for (const Literal& fact : conditions_.onEdge(instance, from, successor))
-    if (!state.learn(fact)) return false;
+  // Of other choices only that is kept which says whether a lock is held: it would only keep states apart.
+  bool isDeciding = conditions_.isDeciding(instance, from);
+  for (const Literal& fact : conditions_.onEdge(instance, from, successor)) {
+    if (state.knows(!fact)) return false;
+    auto isMeant = [&](const GuardedLock& g) { return g.guard.condition == fact.condition; };
+    if (isDeciding || llvm::any_of(state.guarded, isMeant)) state.learn(fact);
+  }
   // What a phi of the next block is: all of them get their values at once.
   std::vector<ConditionId> changed;
   std::vector<Literal> known;
@@ -137,13 +149,19 @@ StateId OrderAnalysis::atReturn(FrameId frame, InstructionId instruction, StateI
   state.forget([&](ConditionId c) {
     const Subject& subject = conditions_[c].subject;
     return subject.kind == Subject::Result ||
-           (subject.kind == Subject::Value &&
-            (subject.function != functionId || !subject.value.isLocal() ||
-             subject.value.local().index >= function.parameterCount));
+           (subject.kind == Subject::Value && (subject.function != functionId || !subject.value.isLocal() ||
+                                               subject.value.local().index >= function.parameterCount));
   });
   for (const Literal& fact : known) state.learn(fact);
   for (const GuardedLock& g : guarded) state.guard(g);
   return states_.intern(state);
+}
+
+// Whether a function may be told something: it tests one of its parameters.
+bool OrderAnalysis::testsParameters(FunctionId function) const {
+  for (uint32_t k = 0; k < program_.functions[function].parameterCount; ++k)
+    if (!conditions_.about({Subject::Value, function, ValueId::local(LocalId(k)), {}}).empty()) return true;
+  return false;
 }
 
 // A function is told what it tests: of settled variables, and of what it is handed.

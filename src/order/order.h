@@ -150,6 +150,7 @@ private:
   StateId forgetConditions(FrameId frame, InstructionId instruction, StateId state);
   bool learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state);
   StateId atReturn(FrameId frame, InstructionId instruction, StateId state);
+  bool testsParameters(FunctionId function) const;
   void factsIntoCallee(FrameId frame, InstructionId instruction, InstanceId callee, const State& state, State& entered);
   using TranslateLock = llvm::function_ref<std::vector<HeldLock>(HeldLock)>;
   void factsOutOfCallee(FrameId frame, InstructionId instruction, FrameId callee, const State& before,

@@ -69,8 +69,8 @@ struct Phase {
 };
 
 // All are sorted, with one entry for each lock (and pending call or guard), fork, address. What is guarded by something
-// that is known to be true is held, and nothing is guarded by what is known to be false. Of a barrier that is not mentioned in
-// `phases` no wait was passed.
+// that is known to be true is held, and nothing is guarded by what is known to be false. Of a barrier that is not
+// mentioned in `phases` no wait was passed.
 struct State {
   std::vector<HeldLock> locks;
   std::vector<RunningFork> running;

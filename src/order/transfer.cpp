@@ -527,8 +527,9 @@ bool OrderAnalysis::isPlain(const State& state) const {
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
 StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
   id = afterOwnFork(frame, instruction, callee, id);
+  if (isPlain(states_[id]) && (conditions_.empty() || !testsParameters(pointers_.instances()[callee].function)))
+    return id;
   const State state = states_[id];
-  if (conditions_.empty() && isPlain(state)) return id;
   FunctionId caller = pointers_.instances()[frames_[frame].instance].function;
   FunctionId target = pointers_.instances()[callee].function;
   const Instruction& call = program_.instructions[instruction];
@@ -622,8 +623,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (!mayBeReleased) keep(held);
   }
   result.sortLocks();
-  if (!conditions_.empty())
-    factsOutOfCallee(frame, instruction, callee, states_[before], left, translate, result);
+  if (!conditions_.empty()) factsOutOfCallee(frame, instruction, callee, states_[before], left, translate, result);
   return states_.intern(result);
 }
 
@@ -848,7 +848,7 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
       program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
   InstanceId instance = frames_[frame].instance;
   id = beforeLoop(instance, from, to, id);
-  if (!conditions_.empty()) {
+  if (!conditions_.empty() && conditions_.saysSomething(instance, from, to, successor)) {
     State state = states_[id];
     if (!learnOnEdge(frame, from, to, successor, state)) return {};
     id = states_.intern(state);
