@@ -26,6 +26,8 @@ public:
 
   // Whether ways meet in it with different numbers of locks, or leave it so.
   bool isAmbiguous(InstanceId instance) const { return ambiguous_[instance.index]; }
+  // Whether different numbers of locks are held when it returns.
+  bool leavesSeveral(InstanceId instance) const { return (left_[instance.index] & (left_[instance.index] - 1)) != 0; }
   // Whether the instruction changes the number of locks, or may do so.
   bool changes(InstanceId instance, InstructionId instruction, Uses uses) const;
 

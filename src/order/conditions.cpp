@@ -302,10 +302,13 @@ void Conditions::findValues(const Balance& balance, Uses uses) {
           ValueId value = test.subject.value;
           const Instruction* i = test.subject.kind == Subject::Value ? definitionOf(instance, value) : nullptr;
           // A test that is made once tells nothing, unless of what is known otherwise.
-          bool isKnown = test.subject.kind == Subject::Memory || !i || i->opcode == Opcode::Phi || isCall(i->opcode);
+          bool isKnown = test.subject.kind == Subject::Memory || !i || i->opcode == Opcode::Phi;
+          if (i && isCall(i->opcode))
+            for (InstanceId callee : pointers_.callees({instance, program_.local(function, value.local()).definition}))
+              isKnown |= balance.leavesSeveral(callee);
           if (!isKnown && tested[test.subject] < 2) continue;
           intern({test.subject, test.test});
-          if (test.subject.kind == Subject::Value) addSources(instance, value, test.test);
+          if (test.subject.kind == Subject::Value) addSources(instance, value, test.test, balance);
           if (test.subject.kind != Subject::Memory) continue;
           llvm::BitVector& testers = testers_[test.subject.address];
           testers.resize(pointers_.instances().size());
@@ -317,7 +320,8 @@ void Conditions::findValues(const Balance& balance, Uses uses) {
 
 // A value that is chosen on the way, or returned by a function of the program, passes the test when what it comes from
 // does.
-void Conditions::addSources(InstanceId instance, ValueId value, NumberTest test, unsigned depth) {
+void Conditions::addSources(InstanceId instance, ValueId value, NumberTest test, const Balance& balance,
+                            unsigned depth) {
   constexpr unsigned maxDepth = 6;
   const Instruction* i = definitionOf(instance, value);
   if (depth > maxDepth) return;
@@ -329,7 +333,7 @@ void Conditions::addSources(InstanceId instance, ValueId value, NumberTest test,
     Subject subject = subjectOf(in, from);
     bool isNew = !ids_.count({subject, test});
     intern({subject, test});
-    if (isNew && subject.kind == Subject::Value) addSources(in, subject.value, test, depth + 1);
+    if (isNew && subject.kind == Subject::Value) addSources(in, subject.value, test, balance, depth + 1);
   };
   if (!i) {
     // A parameter: what callers hand over.
@@ -348,6 +352,7 @@ void Conditions::addSources(InstanceId instance, ValueId value, NumberTest test,
   if (!pointers_.isPlainCall({instance, call}) || !pointers_.modelsAt({instance, call}).empty()) return;
   for (InstanceId callee : pointers_.callees({instance, call})) {
     Condition result{resultOf(pointers_.instances()[callee].function), test};
+    if (!balance.leavesSeveral(callee)) continue; // nothing follows from what it returns
     if (ids_.count(result)) continue;
     intern(result);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(callee)))

@@ -115,7 +115,7 @@ private:
   void findForked();
   bool mayFork(InstanceId instance, InstructionId i) const;
   void findValues(const Balance& balance, Uses uses);
-  void addSources(InstanceId instance, ValueId value, NumberTest test, unsigned depth = 0);
+  void addSources(InstanceId instance, ValueId value, NumberTest test, const Balance& balance, unsigned depth = 0);
   void findEntries();
   bool isIn(const InstanceSets& sets, InstanceId instance, ConditionId id) const;
   ConditionId intern(const Condition& condition);

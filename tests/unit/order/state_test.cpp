@@ -22,6 +22,8 @@ struct States {
     }
     for (unsigned n = engine() % 4; n > 0; --n) state.setRunning(ForkId(engine() % 2));
     for (unsigned n = engine() % 3; n > 0; --n) state.setHandle(AddressId(engine() % 2), ForkId(engine() % 2));
+    for (unsigned n = engine() % 3; n > 0; --n) state.learn({ConditionId(engine() % 2), engine() % 2 == 0});
+    if (engine() % 3 == 0) state.guard({{ConditionId(engine() % 2), engine() % 2 == 0}, LockId(engine() % 2)});
     // Passed no wait at all is said by saying nothing.
     if (uint32_t node = engine() % 3) state.setNodes(LockId(engine() % 2), {node, static_cast<uint32_t>(engine() % 3)});
     return table.intern(state);
