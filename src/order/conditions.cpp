@@ -307,7 +307,7 @@ void Conditions::findValues(const Balance& balance, Uses uses) {
             for (InstanceId callee : pointers_.callees({instance, program_.local(function, value.local()).definition}))
               isKnown |= balance.leavesSeveral(callee);
           if (!isKnown && tested[test.subject] < 2) continue;
-          intern({test.subject, test.test});
+          told_.insert(intern({test.subject, test.test}));
           if (test.subject.kind == Subject::Value) addSources(instance, value, test.test, balance);
           if (test.subject.kind != Subject::Memory) continue;
           llvm::BitVector& testers = testers_[test.subject.address];

@@ -73,6 +73,8 @@ public:
   bool saysSomething(InstanceId instance, BlockId from, BlockId to, unsigned successor);
   // Whether the choice at the end of the block is one between locks and none.
   bool isDeciding(InstanceId instance, BlockId block) const { return deciding_.count({instance, block}) != 0; }
+  // Whether the function itself decides by it, so that it is worth telling it: its states are kept apart by that.
+  bool isTold(ConditionId id) const { return told_.count(id) != 0; }
   // What is true of a value that is a number.
   std::vector<Literal> ofNumber(const Subject& subject, int64_t number) const;
   // The conditions about something.
@@ -138,6 +140,7 @@ private:
   std::map<ExactAddress, uint64_t> variables_;
   InstanceSets writers_, testers_;
   std::set<std::pair<InstanceId, BlockId>> deciding_;
+  std::set<ConditionId> told_;
   std::map<std::pair<InstanceId, InstructionId>, Written> written_;
   std::map<InstanceId, std::vector<std::pair<InstanceId, InstructionId>>> callers_;
   llvm::BitVector forking_;                               // instances that may create threads

@@ -160,7 +160,8 @@ StateId OrderAnalysis::atReturn(FrameId frame, InstructionId instruction, StateI
 // Whether a function may be told something: it tests one of its parameters.
 bool OrderAnalysis::testsParameters(FunctionId function) const {
   for (uint32_t k = 0; k < program_.functions[function].parameterCount; ++k)
-    if (!conditions_.about({Subject::Value, function, ValueId::local(LocalId(k)), {}}).empty()) return true;
+    for (ConditionId c : conditions_.about({Subject::Value, function, ValueId::local(LocalId(k)), {}}))
+      if (conditions_.isTold(c)) return true;
   return false;
 }
 
@@ -180,6 +181,7 @@ void OrderAnalysis::factsIntoCallee(FrameId frame, InstructionId instruction, In
   for (uint32_t k = 0; k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
     for (ConditionId c : conditions_.about({Subject::Value, target, ValueId::local(LocalId(k)), {}}))
       for (bool truth : {true, false}) {
+        if (!conditions_.isTold(c)) continue;
         Conditions::Same same = conditions_.same(site.instance, arguments[k], {c, truth});
         if (same.decided ? *same.decided : same.literal && state.knows(*same.literal)) entered.learn({c, truth});
       }
@@ -223,8 +225,8 @@ void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, F
     for (const HeldLock& lock : translate({g.lock, g.mode, 1, {}})) {
       if (same.literal)
         result.guard({*same.literal, lock.lock, lock.mode});
-      else if (llvm::none_of(result.locks, [&](const HeldLock& h) { return h.lock == lock.lock && !h.pending; }))
-        result.acquire(lock.lock, lock.mode);
+      else
+        result.hold(lock.lock, lock.mode);
     }
   }
   const llvm::BitVector& released = frames_[callee].released;

@@ -94,6 +94,7 @@ struct State {
   bool knows(Literal fact) const;
   bool learn(Literal fact); // false when it cannot be
   void guard(GuardedLock lock);
+  void hold(LockId lock, LockMode mode); // as acquire, when it is not held yet
   // Forgets what is known about a condition.
   template <typename IsMeant>
   void forget(IsMeant isMeant) {

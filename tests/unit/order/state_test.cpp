@@ -51,7 +51,17 @@ struct States {
                   [](const RunningFork& r, const RunningFork& other) {
                     return r.fork == other.fork && r.isMany <= other.isMany;
                   }) &&
-           covers(b.handles, a.handles, std::equal_to<KnownHandle>());
+           covers(b.handles, a.handles, std::equal_to<KnownHandle>()) &&
+           covers(b.facts, a.facts, std::equal_to<Literal>()) && llvm::all_of(b.guarded, [&](const GuardedLock& g) {
+             auto isAsGood = [&](LockMode mode) { return mode == g.mode || mode == LockMode::Exclusive; };
+             return a.knows(!g.guard) ||
+                    llvm::any_of(
+                        a.locks,
+                        [&](const HeldLock& h) { return h.lock == g.lock && !h.pending && isAsGood(h.mode); }) ||
+                    llvm::any_of(a.guarded, [&](const GuardedLock& other) {
+                      return other.guard == g.guard && other.lock == g.lock && isAsGood(other.mode);
+                    });
+           });
   }
 
   StateId apply(unsigned n, StateId id) {
