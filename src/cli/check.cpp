@@ -32,10 +32,9 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
       "--no-strict-aliasing", [&] { options.strictAliasing = false; },
       "Do not trust types, as for programs compiled with -fno-strict-aliasing");
   app.add_option("--max-objects", options.maxObjects,
-                 "Leave out, and count, accesses through pointers that may be to more objects than this, for\n"
-                 "programs that take too long otherwise; 0: none")
-      ->type_name("N")
-      ->capture_default_str();
+                 "Leave out, and count, accesses through pointers that may be to more objects than this; 0: none.\n"
+                 "By default only where there are too many of them to go on")
+      ->type_name("N");
   app.add_option("--statistics", options.statistics,
                  "Write to a file, as JSON, what each stage cost and how precise it was (docs/performance.md)")
       ->type_name("FILE");

@@ -169,8 +169,10 @@ std::vector<Skipped> listSkipped(const WholeProgram& whole) {
   }
   if (int first = whole.sharing ? whole.sharing->vague().find_first() : -1; first >= 0)
     skipped.push_back(
-        {"access through a pointer that may be to very many objects (--max-objects)", "",
-         whole.sharing->vague().count(),
+        {llvm::formatv("access through a pointer that may be to more than {0} objects (--max-objects)",
+                       whole.sharing->maxObjects())
+             .str(),
+         "", whole.sharing->vague().count(),
          locationOf(program, program.instructions[InstructionId(static_cast<uint32_t>(first))].position)});
   return skipped;
 }

@@ -4,9 +4,9 @@
 #include "order/state.h"
 #include "pointer/pointer_analysis.h"
 
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
-#include <set>
 #include <vector>
 
 namespace steward {
@@ -20,11 +20,13 @@ struct Frame {
   StateId entry;
   FrameId caller; // one way to get here: the first found
   InstructionId call;
-  StateId exit;                 // when it returns; invalid when it does not
-  StateId unwind;               // when it throws
-  std::vector<StateId> blocks;  // at the start of each block; invalid where not reached
-  std::set<FrameId> dependents; // to be looked at again when exit, unwind or released change
-  llvm::BitVector released;     // objects with a lock that it or what it calls may release
+  StateId exit;                // when it returns; invalid when it does not
+  StateId unwind;              // when it throws
+  std::vector<StateId> blocks; // at the start of each block; invalid where not reached
+  // Blocks with a call of it, to be looked at again when exit or unwind change.
+  std::vector<std::pair<FrameId, BlockId>> dependents;
+  llvm::DenseSet<std::pair<BlockId, FrameId>> called; // that it is a dependent of
+  llvm::SmallSetVector<BlockId, 2> changed;           // blocks to be looked at again
 };
 
 // A call of one frame from another, in final states.

@@ -29,6 +29,7 @@ void OrderAnalysis::findConditions() {
         if (conditions_.writtenBy(InstanceId(n), i)) changing.set(n);
   reach_.addCallers(changing);
   transparent_ &= changing.flip();
+  quiet_ &= transparent_;
 }
 
 StateId OrderAnalysis::entryOf(OriginId origin) {
@@ -229,11 +230,12 @@ void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, F
         result.hold(lock.lock, lock.mode);
     }
   }
-  const llvm::BitVector& released = frames_[callee].released;
+  SetId released = released_[target.index];
   for (const GuardedLock& g : before.guarded) {
     const ExactAddress* address = locks_.addressOf(g.lock);
-    bool mayBeReleased = address ? address->object.index < released.size() && released[address->object.index]
-                                 : released.any() || !locks_.relativeOf(g.lock);
+    bool mayBeReleased = address ? releasedSets_.contains(released, address->object.index)
+                                 : released != emptySet || !locks_.relativeOf(g.lock);
+    if (!permits_.empty() && !transparent_[target.index]) mayBeReleased = true; // by raising a semaphore
     const Subject& subject = conditions_[g.guard.condition].subject;
     if (subject.kind == Subject::Memory && conditions_.mayWrite(target, g.guard.condition)) mayBeReleased = true;
     if (!mayBeReleased) result.guard(g);

@@ -1,5 +1,7 @@
 #include "order/order.h"
 
+#include "pointer/call_parts.h"
+#include "program/components.h"
 #include "sharing/accesses.h"
 
 namespace steward {
@@ -16,10 +18,14 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
-  // A child has a higher number than its parent. An origin that creates its own kind knows nothing of what it leaves
-  // running before it is analysed: all it ever forks.
+  // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its
+  // own kind for one, nothing is known at that time of what it leaves running: all it ever forks.
+  llvm::BitVector isUnknown(static_cast<unsigned>(origins.size()));
+  for (uint32_t f = 0; f < origins.forkCount(); ++f)
+    for (OriginId made : origins[ForkId(f)].origins)
+      if (made <= origins[ForkId(f)].by) isUnknown.set(made.index);
   for (uint32_t n = 0; n < origins.size(); ++n)
-    if (origins[OriginId(n)].isRecursive)
+    if (origins[OriginId(n)].isRecursive || isUnknown[n])
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
         if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
@@ -53,34 +59,90 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
 
 // Backwards over the call graph from what changes states.
 void OrderAnalysis::findTransparent() {
-  llvm::BitVector changing(pointers_.instances().size());
+  llvm::BitVector changing(static_cast<unsigned>(pointers_.instances().size())), noted = changing;
+  // Where the process ends matters when something runs at its end.
+  bool endsMatter = !pointers_.exitHandlers().empty();
+  auto isNoted = [&](const CallModel& model) {
+    return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
+           (endsMatter && model.has(EffectKind::NoReturn));
+  };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
-    bool changes = false;
+    bool changes = false, notes = tokens_.concerns(id);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         changes |= writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
+        notes |= wanted_[i.index] || !tokens_.signalsAt(id, i).empty() || tokens_.isRead(id, i);
         if (isCall(program_.instructions[i].opcode))
-          for (const CallModel* model : pointers_.modelsAt({id, i})) changes |= changesState({id, i}, *model);
+          for (const CallModel* model : pointers_.modelsAt({id, i})) {
+            changes |= changesState({id, i}, *model);
+            notes |= isNoted(*model);
+          }
       }
     if (changes) changing.set(n);
+    if (changes || notes) noted.set(n);
   }
   reach_.addCallers(changing);
+  reach_.addCallers(noted);
   transparent_ = changing.flip();
+  findReleased();
+  quiet_ = noted.flip();
+}
+
+// Bottom-up over the call graph: what each instance may release, itself or by what it calls.
+void OrderAnalysis::findReleased() {
+  uint32_t count = static_cast<uint32_t>(pointers_.instances().size());
+  released_.assign(count, emptySet);
+  auto release = [&](InstanceId id, ValueId lock) {
+    std::vector<uint32_t> objects;
+    for (LocationId place : pointers_.pointsTo(id, lock)) objects.push_back(pointers_.objects()[place].object.index);
+    llvm::sort(objects);
+    objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+    released_[id.index] = releasedSets_.unite(released_[id.index], releasedSets_.intern(objects));
+  };
+  for (uint32_t n = 0; n < count; ++n) {
+    InstanceId id(n);
+    if (transparent_[n]) continue;
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+        const Instruction& instruction = program_.instructions[i];
+        if (spinLocks_.gives(id, i)) release(id, program_.operandsOf(instruction)[0]);
+        if (!isCall(instruction.opcode)) continue;
+        for (const CallModel* model : pointers_.modelsAt({id, i}))
+          for (const Effect& effect : model->effects)
+            if (effect.kind == EffectKind::Release && effect.object)
+              if (ValueId lock = partOf(program_, instruction, effect.object)) release(id, lock);
+      }
+  }
+  auto degree = [&](uint32_t n) { return static_cast<uint32_t>(reach_.edges(InstanceId(n)).size()); };
+  auto callee = [&](uint32_t n, uint32_t k) {
+    const Reach::Edge& e = reach_.edges(InstanceId(n))[k];
+    return e.isFork ? n : e.callee.index;
+  };
+  visitComponents(count, degree, callee, [&](llvm::ArrayRef<uint32_t> members) {
+    SetId all = emptySet;
+    for (uint32_t n : members) {
+      all = releasedSets_.unite(all, released_[n]);
+      for (const Reach::Edge& e : reach_.edges(InstanceId(n)))
+        if (!e.isFork) all = releasedSets_.unite(all, released_[e.callee.index]);
+    }
+    for (uint32_t n : members) released_[n] = all;
+  });
 }
 
 FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {
   auto key = std::tuple(origin, instance, entry);
   if (auto it = frameIds_.find(key); it != frameIds_.end()) return it->second;
   auto add = [&] {
-    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}});
+    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}, {}});
     frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
     queued_.resize(frames_.size());
     repeats_.resize(frames_.size());
+    finished_.resize(frames_.size());
     queue(id);
     return id;
   };
-  if (++entryCount_[{origin, instance}] <= maxEntriesPerInstance) return frameIds_[key] = add();
+  if (++entryCount_[{origin, instance}] <= maxEntriesPerInstance()) return frameIds_[key] = add();
   auto [it, isNew] = merged_.try_emplace({origin, instance}, FrameId());
   if (isNew) it->second = add();
   Frame& shared = frames_[it->second];
@@ -96,15 +158,33 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
 void OrderAnalysis::queue(FrameId id) {
   if (queued_[id.index]) return;
   queued_.set(id.index);
-  (repeats_[id.index] ? later_ : work_).push_back(id);
+  (repeats_[id.index] ? later_ : work_).insert({finished_[id.index], id});
+}
+
+// A callee that is seen for the first time is analysed at once: its caller can go on then, and need not be looked at
+// again. What is left is what calls each other in a circle, and there too the callees come first.
+void OrderAnalysis::finish(FrameId id) {
+  constexpr unsigned deepest = 500; // the stack has an end
+  if (finished_[id.index] || !queued_[id.index] || depth_ >= deepest) return;
+  queued_.reset(id.index);
+  work_.erase({0, id});
+  ++depth_;
+  process(id);
+  --depth_;
+}
+
+void OrderAnalysis::dependOn(FrameId callee, FrameId caller, InstructionId call) {
+  BlockId block = reach_.blockOf(call);
+  if (frames_[caller].called.insert({block, callee}).second) frames_[callee].dependents.push_back({caller, block});
 }
 
 void OrderAnalysis::analyse(OriginId origin) {
+  firstFrame_ = frames_.size();
   FrameId root = frame(origin, origins_[origin].entry, entryOf(origin), {}, {});
   while (!work_.empty() || !later_.empty()) {
-    std::vector<FrameId>& from = work_.empty() ? later_ : work_;
-    FrameId next = from.back();
-    from.pop_back();
+    auto& from = work_.empty() ? later_ : work_;
+    FrameId next = from.begin()->second;
+    from.erase(from.begin());
     queued_.reset(next.index);
     process(next);
   }
@@ -120,11 +200,8 @@ void OrderAnalysis::process(FrameId id) {
   const Function& function = pointers_.functionOf(frames_[id].instance);
   uint32_t base = function.firstBlock.index;
   StateId exit = frames_[id].exit, unwind = frames_[id].unwind;
-  unsigned released = frames_[id].released.count();
-  std::set<BlockId> work;
-  // Everything reached before is looked at again: what a callee does may have changed.
-  for (uint32_t b = 0; b < function.blockCount; ++b)
-    if (frames_[id].blocks[b]) work.insert(BlockId(base + b));
+  std::set<BlockId> work(frames_[id].changed.begin(), frames_[id].changed.end());
+  frames_[id].changed.clear();
   auto arrive = [&](BlockId block, StateId state) {
     if (!state) return;
     StateId& old = frames_[id].blocks[block.index - base];
@@ -154,11 +231,15 @@ void OrderAnalysis::process(FrameId id) {
     auto successors = program_.successorsOf(block);
     for (unsigned k = 0; k < successors.size(); ++k) arrive(successors[k], onEdge(id, b, successors[k], k, state));
   }
+  if (!finished_[id.index]) finished_[id.index] = ++finishedCount_;
   Frame& frame = frames_[id];
-  if (exit == frame.exit && unwind == frame.unwind && released == frame.released.count()) return;
+  if (exit == frame.exit && unwind == frame.unwind) return;
   frame.exit = exit;
   frame.unwind = unwind;
-  for (FrameId dependent : frame.dependents) queue(dependent);
+  for (auto [dependent, block] : frame.dependents) {
+    frames_[dependent].changed.insert(block);
+    queue(dependent);
+  }
 }
 
 // Goes once more over what the origin really reaches, in final states, and notes the executions that matter.
@@ -195,6 +276,7 @@ void OrderAnalysis::record(OriginId origin) {
           }
           StateId entered = enteredIn(id, i, state);
           for (InstanceId callee : pointers_.callees({instance, i})) {
+            if (quiet_[callee.index]) continue;
             auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entered)});
             if (it == frameIds_.end()) continue;
             calls_.push_back({id, i, it->second});

@@ -22,6 +22,7 @@
 #include "order/state.h"
 #include "order/sweeps.h"
 #include "order/tokens.h"
+#include "pointer/sets.h"
 #include "sharing/accesses.h"
 #include "sharing/origins.h"
 
@@ -89,13 +90,17 @@ public:
 
 private:
   // An origin whose functions are entered in more states than this has the rest of a function's merged into one.
-  static constexpr unsigned maxEntriesPerInstance = 64;
+  // Functions entered in more states than this are analysed in what the others have in common; fewer when it gets much.
+  unsigned maxEntriesPerInstance() const { return frames_.size() - firstFrame_ < 10000 ? 64 : 2; }
 
   void findTransparent();
   void findConditions();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void queue(FrameId id);
+  void findReleased();
+  void finish(FrameId frame);
+  void dependOn(FrameId callee, FrameId caller, InstructionId call);
   void process(FrameId id);
   void record(OriginId origin);
   void noteJoin(CallSite site, ForkId ended);
@@ -125,6 +130,7 @@ private:
   StateId onEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, StateId state);
   void join(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
   void await(FrameId frame, InstructionId instruction, const Effect& effect, State& state);
+  bool ownsAny(const State& state);
   bool emptied(InstanceId instance, ValueId address, BlockId block, State& state);
   bool whenEmpty(FrameId frame, ValueId condition, bool truth, BlockId to, State& state);
   std::optional<bool> decidedByClear(InstanceId instance, BlockId block, ValueId condition) const;
@@ -191,9 +197,11 @@ private:
   Barriers barriers_;
   Conditions conditions_;
   IdVector<FrameId, Frame> frames_;
-  std::map<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
-  std::map<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
-  std::map<std::pair<OriginId, InstanceId>, FrameId> merged_;
+  SetPool releasedSets_;        // of objects
+  std::vector<SetId> released_; // by instance: objects with a lock that it or what it calls may release
+  llvm::DenseMap<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
+  llvm::DenseMap<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
+  llvm::DenseMap<std::pair<OriginId, InstanceId>, FrameId> merged_;
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<CountedElement>> joinLoops_;
@@ -230,7 +238,12 @@ private:
   StateId processEnd_;             // where main, or what it calls, ends the process
   FrameId start_;                  // the frame of the start function, once it calls main
   llvm::BitVector transparent_;    // instances that leave every state as it is: no lock, fork or join in what they call
-  std::vector<FrameId> work_, later_;
+  size_t firstFrame_ = 0;          // of the origin that is being analysed
+  llvm::BitVector quiet_;          // of those, the ones with nothing to be noted in what they call either
+  // Frames to be looked at, by when they were finished for the first time (0: not yet).
+  std::set<std::pair<uint32_t, FrameId>> work_, later_;
+  std::vector<uint32_t> finished_;
+  uint32_t finishedCount_ = 0, depth_ = 0;
   llvm::BitVector queued_;
   llvm::BitVector repeats_; // frames with a call that calls back, and not only what leaves every state as it is
   llvm::MapVector<std::pair<OriginId, std::pair<InstanceId, InstructionId>>, std::vector<Execution>> executions_;

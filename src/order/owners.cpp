@@ -3,6 +3,8 @@
 #include "pointer/call_parts.h"
 #include "program/library.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace steward {
 
 // Whether a function, or what calls it, is known to start threads that complete a state.
@@ -72,6 +74,11 @@ const llvm::DenseSet<ObjectId>& Owners::detached() {
 }
 
 bool Owners::isOwned(ForkId id) {
+  auto [it, isNew] = owned_.try_emplace(id, false);
+  return isNew ? owned_[id] = findOwned(id) : it->second;
+}
+
+bool Owners::findOwned(ForkId id) {
   const Fork& fork = origins_[id];
   const Function& function = pointers_.functionOf(fork.site.instance);
   if (!isLibraryCode(pointers_.program(), function, pointers_.program().instructions[fork.site.instruction]))
@@ -81,22 +88,22 @@ bool Owners::isOwned(ForkId id) {
 
 llvm::SmallVector<ObjectId, 4> Owners::contentOf(llvm::ArrayRef<LocationId> places) const {
   const ObjectTable& objects = pointers_.objects();
-  llvm::SmallVector<ObjectId, 4> found;
-  for (LocationId place : places)
-    for (LocationId content : pointers_.contentOf(place)) {
-      ObjectId object = objects.whole(objects[content].object);
-      if (!llvm::is_contained(found, object)) found.push_back(object);
-    }
-  return found;
+  llvm::SmallSetVector<ObjectId, 4> found;
+  llvm::ArrayRef<LocationId> last; // neighbours often hold the same
+  for (LocationId place : places) {
+    auto content = pointers_.contentOf(place);
+    if (content.data() == last.data() && content.size() == last.size()) continue;
+    last = content;
+    for (LocationId stored : content) found.insert(objects.whole(objects[stored].object));
+  }
+  return found.takeVector();
 }
 
 llvm::SmallVector<ObjectId, 4> Owners::objectsOf(llvm::ArrayRef<LocationId> places) const {
   const ObjectTable& objects = pointers_.objects();
-  llvm::SmallVector<ObjectId, 4> found;
-  for (LocationId place : places)
-    if (ObjectId object = objects.whole(objects[place].object); !llvm::is_contained(found, object))
-      found.push_back(object);
-  return found;
+  llvm::SmallSetVector<ObjectId, 4> found;
+  for (LocationId place : places) found.insert(objects.whole(objects[place].object));
+  return found.takeVector();
 }
 
 bool Owners::isOf(ObjectId object, ForkId fork) {

@@ -232,16 +232,6 @@ void Tokens::addSignal(InstanceId instance, InstructionId instruction, TokenId t
 
 void Tokens::addSignals(InstanceId instance, InstructionId id) {
   const Instruction& i = program_.instructions[id];
-  auto tokensAt = [&](ValueId pointer, auto visit) {
-    ObjectId last;
-    for (LocationId place : pointers_.pointsTo(instance, pointer)) {
-      ObjectId object = pointers_.objects().whole(pointers_.objects()[place].object);
-      if (object == last) continue;
-      last = object;
-      if (auto it = ofObject_.find(object); it != ofObject_.end())
-        for (TokenId t : it->second) visit(t);
-    }
-  };
   if (isCall(i.opcode))
     for (const CallModel* model : pointers_.modelsAt({instance, id}))
       for (const Effect& effect : model->effects) {
@@ -276,20 +266,19 @@ void Tokens::addSignals(InstanceId instance, InstructionId id) {
       }
   for (const MemoryAccess& access : accessesOf(pointers_, instance, id)) {
     if (access.mode != AccessMode::Write) continue;
-    tokensAt(access.pointer, [&](TokenId t) {
+    for (TokenId t : touchedBy(instance, access)) {
       const OrderToken& token = tokens_[t];
-      if (token.kind != OrderTokenKind::Value || !mayTouch(instance, access, token)) return;
       auto exact = exactAddress(pointers_, instance, access.pointer);
       bool isWhole = exact && *exact == token.address && access.bytes == token.bytes;
       countWrite(instance, id, token, isWhole);
-      if (isWhole && !isCall(i.opcode) && !mayPass(instance, i, token)) return;
+      if (isWhole && !isCall(i.opcode) && !mayPass(instance, i, token)) continue;
       if (i.opcode == Opcode::MemorySet && program_.integer(program_.operandsOf(i)[1]) == 0 && !token.test.mayHold(0))
-        return;
+        continue;
       Publication publication = !isAtomic(i.opcode) ? Publication::Plain
                                 : releases(i.order) ? Publication::Release
                                                     : Publication::Relaxed;
       addSignal(instance, id, t, publication);
-    });
+    }
   }
 }
 
@@ -447,26 +436,42 @@ bool Tokens::isForAll(WaitId id, unsigned times) const {
   return false;
 }
 
-bool Tokens::mayTouch(InstanceId instance, const MemoryAccess& write, const OrderToken& token) const {
+// The variables that are waited for and may be what an access writes to. Pointers to very many places are many, and few
+// in what they point to.
+llvm::ArrayRef<TokenId> Tokens::touchedBy(InstanceId instance, const MemoryAccess& write) {
+  auto places = pointers_.pointsTo(instance, write.pointer);
+  auto exact = exactAddress(pointers_, instance, write.pointer);
+  const void* set = exact ? nullptr : places.data();
+  auto [it, isNew] = touchedBy_.try_emplace({set, write.bytes, write.isText});
+  if (!isNew && set) return it->second;
+  it->second.clear();
+  for (LocationId place : places) {
+    auto tokens = ofObject_.find(pointers_.objects().whole(pointers_.objects()[place].object));
+    if (tokens == ofObject_.end()) continue;
+    for (TokenId t : tokens->second)
+      if (tokens_[t].kind == OrderTokenKind::Value && mayTouch(place, exact, write, tokens_[t]))
+        it->second.push_back(t);
+  }
+  llvm::sort(it->second);
+  it->second.erase(std::unique(it->second.begin(), it->second.end()), it->second.end());
+  return it->second;
+}
+
+bool Tokens::mayTouch(LocationId place, const std::optional<ExactAddress>& exact, const MemoryAccess& write,
+                      const OrderToken& token) const {
   const ObjectTable& objects = pointers_.objects();
   auto overlaps = [&](uint64_t offset, uint64_t bytes) {
     return offset < token.address.offset + token.bytes &&
            (bytes == Location::any || token.address.offset < offset + bytes);
   };
-  LocationId own = objects.find(token.address.object, token.address.offset);
-  auto exact = exactAddress(pointers_, instance, write.pointer);
   if (exact && exact->object == token.address.object && write.bytes != Location::any)
     return overlaps(exact->offset, write.bytes);
-  for (LocationId place : pointers_.pointsTo(instance, write.pointer)) {
-    if (objects.whole(objects[place].object) != token.address.object) continue;
-    if (objects[place].object != token.address.object || objects[place].isAny() || place == own) return true;
-    uint64_t bytes = write.bytes;
-    if (bytes == Location::any) bytes = write.isText ? objects.extentOfText(place) : objects.extent(place);
-    // Of arrays only the first element is told: what else may be meant lies behind.
-    if (!objects.isOnePlace(place)) bytes = Location::any;
-    if (overlaps(objects[place].offset, bytes)) return true;
-  }
-  return false;
+  if (objects[place].object != token.address.object || objects[place].isAny()) return true;
+  uint64_t bytes = write.bytes;
+  if (bytes == Location::any) bytes = write.isText ? objects.extentOfText(place) : objects.extent(place);
+  // Of arrays only the first element is told: what else may be meant lies behind.
+  if (!objects.isOnePlace(place)) bytes = Location::any;
+  return place == objects.find(token.address.object, token.address.offset) || overlaps(objects[place].offset, bytes);
 }
 
 // Whether the variable may pass the test by what the instruction writes to the whole of it, when it did not before.

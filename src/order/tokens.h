@@ -116,7 +116,9 @@ private:
   std::optional<ExactAddress> single(std::optional<ExactAddress> address) const;
   std::optional<ExactAddress> objectOf(InstanceId instance, const Instruction& call, CallPart part) const;
   std::optional<ExactAddress> stateOf(InstanceId instance, const Instruction& call, CallPart part) const;
-  bool mayTouch(InstanceId instance, const MemoryAccess& write, const OrderToken& token) const;
+  llvm::ArrayRef<TokenId> touchedBy(InstanceId instance, const MemoryAccess& write);
+  bool mayTouch(LocationId place, const std::optional<ExactAddress>& exact, const MemoryAccess& write,
+                const OrderToken& token) const;
   bool mayPass(InstanceId instance, const Instruction& i, const OrderToken& token) const;
   bool mayPassAtFirst(const OrderToken& token) const;
   bool startsAtZero(const OrderToken& semaphore) const;
@@ -144,7 +146,8 @@ private:
   std::map<Site, std::vector<Signal>> signals_;
   std::vector<std::pair<Site, const Effect*>> semaphoreInits_;
   std::map<ObjectId, std::vector<TokenId>> ofObject_;
-  std::vector<std::vector<OriginId>> originsOf_; // by instance
+  std::map<std::tuple<const void*, uint64_t, bool>, std::vector<TokenId>> touchedBy_; // what a set points to
+  std::vector<std::vector<OriginId>> originsOf_;                                      // by instance
   std::vector<std::vector<TokenId>> signalledBy_;
   std::vector<TokenId> relaxed_;
   std::map<Site, bool> reads_;

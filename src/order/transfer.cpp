@@ -164,7 +164,8 @@ StateId OrderAnalysis::enteredIn(FrameId id, InstructionId instruction, StateId 
       if (transparent_[callee.index]) continue;
       repeats_.set(id.index);
       FrameId target = frame(frames_[id].origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
-      frames_[target].dependents.insert(id);
+      finish(target);
+      dependOn(target, id, instruction);
       next = states_.merge(next, outOfCallee(id, instruction, target, entered, frames_[target].exit));
     }
     if (next == entered) return entered;
@@ -205,9 +206,11 @@ OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, S
   // The program's own functions, called directly or by a modelled function.
   StateId entered = enteredIn(id, instruction, state);
   for (InstanceId callee : callees) {
-    FrameId target = frame(origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
-    frames_[target].dependents.insert(id);
-    frames_[id].released |= frames_[target].released;
+    // Where nothing is noted, only whether control comes back is asked for.
+    StateId inside = quiet_[callee.index] ? StateTable::initial() : intoCallee(id, instruction, callee, entered);
+    FrameId target = frame(origin, callee, inside, id, instruction);
+    finish(target);
+    dependOn(target, id, instruction);
     if (transparent_[callee.index]) {
       // Whatever states were merged to analyse it once, it leaves this one as it was.
       flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());
@@ -263,7 +266,11 @@ StateId OrderAnalysis::applyModel(FrameId frame, InstructionId instruction, cons
           frames_[frame].origin == Origins::main() ? states_.merge(processEnd_, states_.intern(state)) : processEnd_;
       if (end != processEnd_) {
         processEnd_ = end;
-        if (start_) queue(start_);
+        if (start_) {
+          for (BlockId b : program_.blocksOf(pointers_.functionOf(frames_[start_].instance)))
+            frames_[start_].changed.insert(b);
+          queue(start_);
+        }
       }
       return {};
     }
@@ -493,10 +500,6 @@ void OrderAnalysis::releaseLock(FrameId frame, const Instruction& call, const Ef
 }
 
 void OrderAnalysis::releaseAt(FrameId frame, ValueId value, State& state) {
-  llvm::BitVector& ever = frames_[frame].released;
-  ever.resize(pointers_.objects().objectCount());
-  for (LocationId place : pointers_.pointsTo(frames_[frame].instance, value))
-    ever.set(pointers_.objects()[place].object.index);
   std::vector<LockId> released;
   for (const HeldLock& held : state.locks)
     if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
@@ -602,7 +605,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
   const State left = states_[after];
   for (const HeldLock& held : left.locks)
     for (const HeldLock& here : translate(held)) keep(here);
-  const llvm::BitVector& released = frames_[callee].released;
+  SetId released = released_[frames_[callee].instance.index];
   for (const HeldLock& held : states_[before].locks) {
     const RelativeLock* relative = locks_.relativeOf(held.lock);
     if (!relative && !held.pending) continue; // the callee knew
@@ -612,9 +615,9 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
         isHandedOver = isDirect;
     if (isHandedOver && !held.pending) continue; // the callee knew
     bool mayBeReleased = false;
-    auto isOf = [&](ObjectId object) { return object.index < released.size() && released[object.index]; };
+    auto isOf = [&](ObjectId object) { return releasedSets_.contains(released, object.index); };
     if (relative && relative->isContent)
-      mayBeReleased = released.any(); // of what hangs off it
+      mayBeReleased = released != emptySet; // of what hangs off it
     else if (relative)
       for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
         mayBeReleased |= isOf(pointers_.objects()[base].object);
@@ -631,6 +634,14 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   InstanceId instance = frames_[frame].instance;
   ForkId id = origins_.forkAt(frames_[frame].origin, {instance, instruction});
   if (!id) return;
+  if (effect.kind == EffectKind::HandleSignal) {
+    // Nobody waits for it; and beside what also installs it, below its creator, it runs at any time.
+    bool isTracked = llvm::any_of(origins_[id].origins, [&](OriginId made) {
+      return !origins_[made].isShared || origins_.isAncestor(origins_[id].by, made);
+    });
+    if (isTracked && !state.findRunning(id)) state.setRunning(id);
+    return;
+  }
   state.setRunning(id);
   if (effect.many) state.setRunning(id);
   ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
@@ -738,7 +749,13 @@ bool OrderAnalysis::whenEmpty(FrameId frame, ValueId condition, bool truth, Bloc
   return emptied(instance, test.address, to, state);
 }
 
+// Whether some thread that may be running has an owner.
+bool OrderAnalysis::ownsAny(const State& state) {
+  return llvm::any_of(state.running, [&](const RunningFork& r) { return owners_.isOwned(r.fork); });
+}
+
 bool OrderAnalysis::emptied(InstanceId instance, ValueId address, BlockId block, State& state) {
+  if (!ownsAny(state)) return false;
   const ObjectTable& objects = pointers_.objects();
   auto variable = exactAddress(pointers_, instance, address);
   if (!variable) return false;
@@ -792,6 +809,7 @@ std::optional<bool> OrderAnalysis::decidedByClear(InstanceId instance, BlockId b
 bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor, State& state) {
   InstanceId instance = frames_[frame].instance;
   bool changed = false;
+  if (!ownsAny(state)) return false;
   for (const Sweep& sweep : sweeps_.of(instance)) {
     if (sweep.header != from || sweep.exit != successor) continue;
     auto stored = owners_.contentOf(sweep.places);

@@ -414,7 +414,9 @@ NodeId PointerBuilder::threadNode(llvm::DenseMap<ContextId, NodeId>& nodes, Cont
 // O2 table 2, rule 9: the entry runs in a new origin; what is handed over are the origin's attributes.
 void PointerBuilder::fork(const CallEffect& e, FunctionId entry) {
   if (program_.functions[entry].isDeclaration()) return;
-  ContextId context = a_.policy_->fork(a_.instances_[e.site.instance].context, e.site.instruction, entry);
+  ContextId context = e.effect->kind == EffectKind::HandleSignal
+                          ? a_.policy_->install(entry)
+                          : a_.policy_->fork(a_.instances_[e.site.instance].context, e.site.instruction, entry);
   InstanceId target = instance(entry, context);
   auto& forks = a_.forks_[e.site];
   for (const ForkTarget& known : forks)

@@ -60,6 +60,16 @@ ContextId ContextPolicy::fork(ContextId caller, InstructionId site, FunctionId e
   return make(std::move(next));
 }
 
+ContextId ContextPolicy::install(FunctionId entry) {
+  constexpr uint32_t anywhere = ~0u;
+  Context next;
+  if (choice_.kind == ContextChoice::Origin) {
+    auto [it, isNew] = originIds_.try_emplace({anywhere, {}, entry.index}, static_cast<uint32_t>(originIds_.size()));
+    next.policy = {it->second};
+  }
+  return make(std::move(next));
+}
+
 // An origin inside that of the thread, so that it takes two levels to tell the handlers of one loop apart: they never
 // run beside each other, and the thread is what matters first.
 ContextId ContextPolicy::handle(ContextId caller, InstructionId loop, FunctionId entry) {

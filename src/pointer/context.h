@@ -66,6 +66,8 @@ public:
   // A method's call on an object, under object:K. The number is the object's.
   ContextId callOn(ContextId context, const Call& call, uint32_t receiver);
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry);
+  // What handles a signal is handed nothing by who installed it: one for the process, however often it is installed.
+  ContextId install(FunctionId entry);
   // A handler that a loop calls.
   ContextId handle(ContextId caller, InstructionId loop, FunctionId entry);
   // What is one for each thread of execution (thread-local variables, thread-specific data) belongs to this context.

@@ -56,9 +56,21 @@ void Concurrency::findTwice() {
 }
 
 bool Concurrency::isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const {
-  for (; origin != above && origin.valid(); origin = origins_[origin].parent)
-    for (ForkId f : creators_[origin.index])
+  llvm::SmallVector<OriginId, 8> work{origin};
+  for (size_t n = 0; n < work.size(); ++n)
+    for (ForkId f : creators_[work[n].index]) {
       if (contains(running, f)) return true;
+      OriginId by = origins_[f].by;
+      if (by == above || llvm::is_contained(work, by)) continue;
+      if (!origins_.isAncestor(above, by)) return true; // of what happens there nothing is known here
+      work.push_back(by);
+    }
+  return false;
+}
+
+bool Concurrency::isSharedBelow(OriginId origin, OriginId above) const {
+  for (; origin != above; origin = origins_[origin].parent)
+    if (origins_[origin].isShared) return true;
   return false;
 }
 
@@ -70,7 +82,7 @@ bool Concurrency::mayBeTogether(OriginId a, OriginId b) const {
     up = origins_[up].parent;
   }
   for (OriginId o = b; o != up; o = origins_[o].parent) childB = o;
-  if (runsTwice_[up.index]) return true;
+  if (runsTwice_[up.index] || isSharedBelow(a, up) || isSharedBelow(b, up)) return true;
   for (ForkId f : creators_[childB.index])
     if (isAmong(a, up, order_.runningAt(f))) return true;
   for (ForkId f : creators_[childA.index])

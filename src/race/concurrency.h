@@ -70,6 +70,8 @@ private:
     friend auto operator<=>(const Point&, const Point&) = default;
   };
   void findTwice();
+  // Whether something on the way down to an origin is created by others than what is above it.
+  bool isSharedBelow(OriginId origin, OriginId above) const;
   // Some fork that leads to `origin`, below `above`, is in the list.
   bool isAmong(OriginId origin, OriginId above, const std::vector<RunningFork>& running) const;
   bool mayBeTogether(OriginId a, OriginId b) const; // neither created the other

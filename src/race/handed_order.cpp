@@ -130,9 +130,11 @@ std::vector<TokenId> HandedOrder::awaited(OriginId origin, const std::vector<Awa
 }
 
 bool HandedOrder::isOver(OriginId origin, OriginId creator, const std::vector<RunningFork>& running) const {
-  for (; origin != creator; origin = origins_[origin].parent)
+  for (; origin != creator; origin = origins_[origin].parent) {
+    if (origins_[origin].isShared) return false;
     for (ForkId f : creators_[origin.index])
       if (llvm::any_of(running, [&](const RunningFork& r) { return r.fork == f; })) return false;
+  }
   return true;
 }
 

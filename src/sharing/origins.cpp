@@ -9,8 +9,9 @@
 
 namespace steward {
 
-// Threads that create threads that create threads: deeper than this, an origin of the same entry is used again.
-static constexpr uint32_t maxDepth = 6;
+// Threads that create threads that create threads: deeper than this, or when there are so many that only imprecision
+// can have made them, an origin of the same entry is used again and stands for any number.
+static constexpr uint32_t maxDepth = 6, maxOrigins = 64;
 
 Origins::Origins(const PointerAnalysis& pointers, const Reach& reach) : pointers_(pointers), reach_(reach) {
   origins_.push({OriginKind::Main, pointers.entry(), {}, {}});
@@ -69,6 +70,19 @@ Origin Origins::made(OriginId by, ForkId fork, const ForkTarget& target) const {
   return origin;
 }
 
+// An origin that stands for what a fork would create, too.
+OriginId Origins::existing(OriginId by, InstanceId entry, OriginKind kind) const {
+  OriginId found;
+  // The same entry further up: the origin creates its own kind.
+  for (OriginId up = by; up.valid(); up = origins_[up].parent)
+    if (origins_[up].entry == entry) found = up;
+  // A signal has one handler, whoever installs it.
+  bool isAny = kind == OriginKind::Signal || origins_[by].depth >= maxDepth || origins_.size() >= maxOrigins;
+  for (uint32_t n = 0; isAny && !found && n < origins_.size(); ++n)
+    if (const Origin& o = origins_[OriginId(n)]; o.entry == entry && o.kind == kind) found = OriginId(n);
+  return found;
+}
+
 void Origins::visit(OriginId id) {
   llvm::BitVector seen(pointers_.instances().size());
   std::vector<InstanceId> reached{origins_[id].entry};
@@ -86,20 +100,19 @@ void Origins::visit(OriginId id) {
       auto [it, isNew] = forkIds_.try_emplace({id, site}, forks_.end_id());
       if (isNew) forks_.push({id, site, {}, {}});
       ForkId fork = it->second;
-      OriginId child;
-      // The same entry further up: the origin creates its own kind.
-      for (OriginId up = id; up.valid(); up = origins_[up].parent)
-        if (origins_[up].entry == e.callee) child = up;
-      if (!child && origins_[id].depth >= maxDepth)
-        for (uint32_t n = 0; n < origins_.size() && !child; ++n)
-          if (origins_[OriginId(n)].entry == e.callee) child = OriginId(n);
       auto targets = pointers_.forks(site);
       const ForkTarget* target = llvm::find_if(targets, [&](const ForkTarget& t) { return t.entry == e.callee; });
-      if (child) {
-        origins_[child].isRecursive = true;
-      } else {
-        child = origins_.push(made(id, fork, *target));
+      Origin next = made(id, fork, *target);
+      OriginId child = existing(id, e.callee, next.kind);
+      if (!child) {
+        child = origins_.push(next);
         instances_.push({});
+      } else if (next.kind == OriginKind::Signal) {
+        // What it does itself comes after somebody else has installed it.
+        origins_[child].isShared |= origins_[child].parent != id && !isAncestor(child, id);
+        origins_[child].isFault &= next.isFault;
+      } else {
+        origins_[child].isRecursive = true;
       }
       forks_[fork].origins.push_back(child);
       forks_[fork].threads.push_back(target->thread);

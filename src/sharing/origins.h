@@ -27,6 +27,7 @@ struct Origin {
   uint32_t depth = 0;
   bool isRecursive = false; // it (indirectly) creates origins of its own kind: any number may run at any time
   bool isMany = false;      // one fork starts any number of them
+  bool isShared = false;    // others than its parent create it as well: a signal handler
   bool isFault = false;     // a handler of signals that only a fault of the thread itself raises, as the process dies
 };
 
@@ -79,6 +80,7 @@ public:
 
 private:
   void visit(OriginId id);
+  OriginId existing(OriginId by, InstanceId entry, OriginKind kind) const;
   Origin made(OriginId by, ForkId fork, const ForkTarget& target) const;
 
   const PointerAnalysis& pointers_;

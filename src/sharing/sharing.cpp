@@ -3,6 +3,8 @@
 #include "pointer/wrappers.h"
 #include "program/library.h"
 
+#include <map>
+
 namespace steward {
 
 bool overlap(const Place& a, const Place& b) {
@@ -44,8 +46,8 @@ static Place placeOf(const PointerAnalysis& pointers, const MemoryAccess& access
 }
 
 Sharing::Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers,
-                 unsigned maxObjects)
-    : pointers_(pointers), reach_(reach), origins_(origins), maxObjects_(maxObjects) {
+                 std::optional<unsigned> maxObjects)
+    : pointers_(pointers), reach_(reach), origins_(origins), maxObjects_(maxObjects ? *maxObjects : fittingLimit()) {
   findEscaping();
   findOwned();
   findDisposed();
@@ -219,18 +221,43 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
   }
 }
 
+template <typename Visit>
+void Sharing::forEachAccess(Visit visit) const {
+  const Program& program = pointers_.program();
+  for (uint32_t n = 0; n < origins_.size(); ++n)
+    for (InstanceId instance : origins_.instancesOf(OriginId(n)))
+      for (BlockId b : program.blocksOf(pointers_.functionOf(instance)))
+        for (InstructionId i : program.instructionsOf(program.blocks[b]))
+          for (const MemoryAccess& access : accessesOf(pointers_, instance, i)) visit(OriginId(n), instance, access);
+}
+
+// The largest limit by which not more than so many pairs of an access and an object are left; 0 when all are not more.
+unsigned Sharing::fittingLimit() const {
+  constexpr uint64_t most = 4'000'000;
+  std::map<unsigned, uint64_t> pairs; // by how many objects an access may be to
+  forEachAccess([&](OriginId, InstanceId instance, const MemoryAccess& access) {
+    unsigned count = pointers_.objectCount(instance, access.pointer);
+    pairs[count] += count;
+  });
+  uint64_t sum = 0;
+  unsigned limit = 0;
+  for (auto [count, some] : pairs) {
+    sum += some;
+    if (sum > most) return std::max(limit, 1u);
+    limit = count;
+  }
+  return 0;
+}
+
 void Sharing::collect(bool keepOthers) {
   const Program& program = pointers_.program();
   const ObjectTable& objects = pointers_.objects();
   std::vector<std::vector<SharedAccess>> byObject(objects.objectCount());
   instructions_.resize(program.instructions.size());
   vague_.resize(program.instructions.size());
-  for (uint32_t n = 0; n < origins_.size(); ++n)
-    for (InstanceId instance : origins_.instancesOf(OriginId(n)))
-      for (BlockId b : program.blocksOf(pointers_.functionOf(instance)))
-        for (InstructionId i : program.instructionsOf(program.blocks[b]))
-          for (const MemoryAccess& access : accessesOf(pointers_, instance, i))
-            add(OriginId(n), instance, access, byObject);
+  forEachAccess([&](OriginId origin, InstanceId instance, const MemoryAccess& access) {
+    add(origin, instance, access, byObject);
+  });
 
   for (uint32_t n = 0; n < byObject.size(); ++n) {
     // A read matters when some other access may write the same bytes, from another origin or another run of this one.

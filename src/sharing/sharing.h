@@ -57,18 +57,23 @@ class Sharing {
 public:
   // With `keepOthers`, also the accesses of objects that escape but are not shared are kept. Accesses through pointers
   // to more than `maxObjects` (0: any number of them) are left out: such a pointer is to anything by imprecision.
+  // Without a number, those that are to the most are left out until the rest can be gone through.
   Sharing(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, bool keepOthers = false,
-          unsigned maxObjects = 0);
+          std::optional<unsigned> maxObjects = std::nullopt);
 
   llvm::ArrayRef<SharedObject> objects() const { return objects_; }
   llvm::ArrayRef<SharedObject> others() const { return others_; } // used by main alone, or never written
   bool escapes(ObjectId object) const { return escaped_[object.index]; }
-  // Instructions whose accesses were left out, as a set over all instructions.
+  // Instructions whose accesses were left out, as a set over all instructions, and the number that they exceeded.
   const llvm::BitVector& vague() const { return vague_; }
+  unsigned maxObjects() const { return maxObjects_; }
   // The instructions that take part in some shared access, as a set over all instructions.
   const llvm::BitVector& instructions() const { return instructions_; }
 
 private:
+  unsigned fittingLimit() const;
+  template <typename Visit>
+  void forEachAccess(Visit visit) const;
   void findEscaping();
   void findOwned();
   void findDisposed();
