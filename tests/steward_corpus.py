@@ -13,7 +13,7 @@ nobody asks for more.
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
-`partial`, `policies`, `libraries`, `refinement`) that may stand in the comment at the top of a case.
+`partial`, `policies`, `libraries`, `refinement`, `optimised`) that may stand in the comment at the top of a case.
 
 A case with `policies` at its top is also checked with every context policy other than the default. A line says where
 they differ from what is right:
@@ -23,7 +23,8 @@ they differ from what is right:
 
 One with `libraries` at its top is also checked with the headers of libc++ in the place of libstdc++'s, and a line says
 `; libc++: false alarm` where that makes a difference. With `refinement` at its top a case is also checked without it
-(`--without refinement`), and `; unrefined: false alarm` says what it is worth.
+(`--without refinement`), and `; unrefined: false alarm` says what it is worth. With `optimised` at its top it is also
+checked as bitcode that was compiled with -O1 and with -O2.
 """
 
 import glob
@@ -44,10 +45,11 @@ ANNOTATION = re.compile(r"(race|no race|benign)(?::.*)?|(imprecise|missed): *\S.
 POLICIES = ("none", "callsite:1", "callsite:2", "object:1", "origin:2")  # besides the default
 LIBCXX = "libc++"  # what is said with the headers of libc++ instead of libstdc++'s
 UNREFINED = "unrefined"  # what is said without refinement
-POLICY = r"(?:none|unrefined|libc\+\+|[a-z]+:\d)"
+LEVELS = ("-O1", "-O2")  # of optimised bitcode
+POLICY = r"(?:none|unrefined|libc\+\+|-O\d|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|benign|safe\b", re.IGNORECASE)
-DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement))$")
+DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement)|(?P<optimised>optimised))$")
 
 
 class Malformed(Exception):
@@ -62,6 +64,7 @@ class Case:
     policies: bool = False
     libraries: bool = False
     refinement: bool = False
+    optimised: bool = False
     annotations: dict = field(default_factory=dict)  # (file, line) -> "race", "no race", "imprecise" or "missed"
     by_policy: dict = field(default_factory=dict)  # (file, line) -> {policy: "false alarm", "no race", "race" or "missed"}
     lines: dict = field(default_factory=dict)  # (file, line) -> its text
@@ -77,7 +80,7 @@ def read_annotations(case, path):
                 continue  # no comment, or a line that is nothing but one
             while (said := BY_POLICY.search(comment)):
                 for policy in re.split(", *", said["policies"]):
-                    if policy not in POLICIES + (LIBCXX, UNREFINED):
+                    if policy not in POLICIES + LEVELS + (LIBCXX, UNREFINED):
                         raise Malformed(f"{path}:{number}: {policy} is not among the policies that are checked")
                     case.by_policy.setdefault((path, number), {})[policy] = said["says"]
                 comment = comment[:said.start()].strip()
@@ -107,12 +110,16 @@ def read_case(path):
                 case.libraries = True
             elif directive and directive["refinement"]:
                 case.refinement = True
+            elif directive and directive["optimised"]:
+                case.optimised = True
     for file in case.files:
         read_annotations(case, file)
     if not case.annotations:
         raise Malformed(f"{path}: a case without an annotation checks nothing")
     said = {variant for line in case.by_policy.values() for variant in line}
-    if said - {LIBCXX, UNREFINED} and not case.policies:
+    if said & set(LEVELS) and not case.optimised:
+        raise Malformed(f"{path}: what holds of optimised code is checked only with a line `// optimised` at the top")
+    if said - {LIBCXX, UNREFINED, *LEVELS} and not case.policies:
         raise Malformed(f"{path}: what other policies say is checked only with a line `// policies` at the top")
     if LIBCXX in said and not case.libraries:
         raise Malformed(f"{path}: what holds with libc++ is checked only with a line `// libraries` at the top")
@@ -239,6 +246,10 @@ class CorpusFormat(lit.formats.FileBasedTest):
                     return lit.Test.FAIL, "libc++'s headers are missing; scripts/setup installs them"
                 lines, complaint = self.check(test, case, output, flags=flags)
                 wrong += [*variant_differences(case, LIBCXX, lines), *complaint]
+            for level in LEVELS if case.optimised else ():
+                files = self.optimise(test, case, level)
+                lines, complaint = self.check(test, case, output, files=files)
+                wrong += [*variant_differences(case, level, lines), *complaint]
         except Failed as failure:
             return failure.result, failure.text
         if wrong:
@@ -253,15 +264,30 @@ class CorpusFormat(lit.formats.FileBasedTest):
         return (lines_of([race for race in report["races"] if race["rank"] >= SHOWN], folder),
                 lines_of(report["benign"], folder))
 
-    def again(self, test, case, options=(), flags=()):
-        return "run: " + shlex.join([test.config.steward, "check", *options, *case.files, "--", *case.flags, *flags]) + "\n"
+    def optimise(self, test, case, level):
+        """The case as bitcode files, compiled with that level of optimisation."""
+        folder = os.path.dirname(case.files[0])
+        files = []
+        for source in case.files:
+            files.append(f"{test.getExecPath()}.{os.path.basename(source)}{level}.bc")
+            compiler = "clang++-22" if source.endswith(".cpp") else "clang-22"
+            command = [compiler, "-g", level, "-emit-llvm", "-c", source, "-o", files[-1], *case.flags]
+            done = subprocess.run(command, cwd=folder, timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, errors="replace")
+            if done.returncode != 0:
+                raise Failed(lit.Test.FAIL, f"run: {shlex.join(command)}\n{done.stdout}")
+        return files
 
-    def check(self, test, case, output, options=(), flags=()):
+    def again(self, test, case, options=(), flags=(), files=None):
+        inputs = files or [*case.files, "--", *case.flags, *flags]
+        return "run: " + shlex.join([test.config.steward, "check", *options, *inputs]) + "\n"
+
+    def check(self, test, case, output, options=(), flags=(), files=None):
         """The lines that are reported, and what is wrong about the run itself."""
         folder = os.path.dirname(case.files[0])
-        again = self.again(test, case, options, flags)
-        command = [test.config.steward, "check", *options, "--min-rank", "0", "--format", "json", "-o", output, *case.files, "--",
-                   *case.flags, *flags]
+        again = self.again(test, case, options, flags, files)
+        inputs = files or [*case.files, "--", *case.flags, *flags]
+        command = [test.config.steward, "check", *options, "--min-rank", "0", "--format", "json", "-o", output, *inputs]
         try:
             done = subprocess.run(command, cwd=folder, env=test.config.environment, timeout=SECONDS,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -17,12 +17,12 @@ struct CheckOptions {
   std::string context = "origin:1";       // none, callsite:K, object:K, origin:K
   std::vector<std::string> without;       // what makes the pointer analysis precise and is to be left out
   bool strictAliasing = true;             // believe the types; never with -fno-strict-aliasing among the flags
-  // Accesses through pointers to more objects are left out; 0: none are. Without a number, as few as make it possible to
-  // go on.
+  // Accesses through pointers to more objects are left out; 0: none are. Without a number, as few as make it possible
+  // to go on.
   std::optional<unsigned> maxObjects;
-  double minRank = defaultMinRank;        // races of a lower rank are counted, not listed
-  bool raceFreeOnly = false;              // only races on what the source declares to be free of them
-  std::string statistics;                 // a file for figures about each stage, written as they come; empty: none
+  double minRank = defaultMinRank; // races of a lower rank are counted, not listed
+  bool raceFreeOnly = false;       // only races on what the source declares to be free of them
+  std::string statistics;          // a file for figures about each stage, written as they come; empty: none
   // Called when a stage begins, and now and then inside long ones.
   std::function<void(const std::string& what)> progress;
 };

@@ -55,6 +55,7 @@ enum class EffectKind : uint8_t {
   Allocate,     // a new object, stored at *to or returned
   Reallocate,   // frees `object`, gives a new object with its content
   Free,         // `object`
+  Answer,       // the address of an argument that the function's own body stores gets nowhere: hardly anybody asks for it
   Dispose,      // the function's body ends an object whose owners are counted, for the last of them
   Copy,         // reads the bytes at *from and writes them, pointers too, to *to
   Read,         // reads the bytes at *object, or the library's own storage called `global`

@@ -41,6 +41,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
     {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},
     {EffectKind::Free, "free", {Object}, {}, {}},
+    {EffectKind::Answer, "answer", {}, {}, {}},
     {EffectKind::Dispose, "dispose", {}, {}, {}},
     {EffectKind::Copy, "copy", {To, From}, {}, {Size, Count, Bytes}},
     {EffectKind::Read, "read", {}, {Object, Global}, {Size, Count, Bytes}},

@@ -98,12 +98,14 @@ std::optional<Barriers::Count> Barriers::threadsOf(OriginId origin) {
     if (around) return std::nullopt;
     around = &loop;
   }
-  auto range = around ? bounds_.range(id, *around) : std::nullopt;
-  if (!range || reach_.blockOf(site.instruction) == around->header) return std::nullopt;
-  Count count = countOf(site.instance, range->end);
-  count.number -= range->start;
-  if (range->compare == CompareKind::LessEqual) ++count.number;
-  return count;
+  if (!around) return std::nullopt;
+  for (const Walk& walk : bounds_.counting().rounds(id, *around, reach_.blockOf(site.instruction), /*always=*/false)) {
+    if (walk.low.index || !walk.high.index || walk.isByItself || (walk.hasFirst && !walk.isTestedBefore)) continue;
+    Count count = countOf(site.instance, walk.high.index);
+    count.number += walk.high.add - walk.low.add;
+    return count;
+  }
+  return std::nullopt;
 }
 
 bool Barriers::isEnough(const Barrier& barrier) {

@@ -10,58 +10,9 @@ static std::optional<uint64_t> times(std::optional<uint64_t> a, std::optional<ui
   return *a * *b;
 }
 
-std::optional<uint64_t> Bounds::rounds(FunctionId id, const NaturalLoop& loop) const {
-  auto counted = range(id, loop);
-  auto bound = counted ? pointers_.program().integer(counted->end) : std::nullopt;
-  if (!bound) return std::nullopt;
-  int64_t count = *bound - counted->start + (counted->compare == CompareKind::LessEqual ? 1 : 0);
-  if (count < 0) return counted->compare == CompareKind::NotEqual ? std::nullopt : std::optional<uint64_t>(0);
-  return static_cast<uint64_t>(count);
-}
-
-std::optional<Bounds::Range> Bounds::range(FunctionId id, const NaturalLoop& loop) const {
-  const Program& program = pointers_.program();
-  const Function& function = program.functions[id];
-  auto definition = [&](ValueId value) -> const Instruction* {
-    value = stripCopies(program, function, value);
-    InstructionId i = value.isLocal() ? program.local(function, value.local()).definition : InstructionId();
-    return i ? &program.instructions[i] : nullptr;
-  };
-  const Block& header = program.blocks[loop.header];
-  const Instruction& branch =
-      program.instructions[InstructionId(header.firstInstruction.index + header.instructionCount - 1)];
-  if (branch.opcode != Opcode::Branch) return std::nullopt;
-  auto successors = program.successorsOf(header);
-  const Instruction* test = definition(program.operandsOf(branch)[0]);
-  if (!test || test->opcode != Opcode::Compare || !loop.contains(successors[0]) || loop.contains(successors[1]))
-    return std::nullopt;
-  ValueId bound = stripCopies(program, function, program.operandsOf(*test)[1]);
-  ValueId counter = stripCopies(program, function, program.operandsOf(*test)[0]);
-  const Instruction* phi = definition(counter);
-  if (!phi || phi->opcode != Opcode::Phi ||
-      reach_.blockOf(program.local(function, counter.local()).definition) != loop.header)
-    return std::nullopt;
-  std::optional<int64_t> start;
-  auto operands = program.operandsOf(*phi);
-  auto from = program.incomingOf(*phi);
-  for (size_t k = 0; k < operands.size(); ++k) {
-    if (!loop.contains(from[k])) {
-      auto number = program.integer(stripCopies(program, function, operands[k]));
-      if (!number || start) return std::nullopt;
-      start = number;
-      continue;
-    }
-    const Instruction* step = definition(operands[k]);
-    if (!step || step->opcode != Opcode::Binary || step->binary != BinaryKind::Add ||
-        stripCopies(program, function, program.operandsOf(*step)[0]) != counter ||
-        program.integer(program.operandsOf(*step)[1]) != 1)
-      return std::nullopt;
-  }
-  if (!start) return std::nullopt;
-  if (test->compare != CompareKind::Less && test->compare != CompareKind::NotEqual &&
-      test->compare != CompareKind::LessEqual)
-    return std::nullopt;
-  return Range{*start, bound, test->compare};
+std::optional<uint64_t> roundsOf(const Walk& walk) {
+  if (walk.low.index || walk.high.index) return std::nullopt;
+  return static_cast<uint64_t>(std::max<int64_t>(walk.high.add - walk.low.add, walk.hasFirst ? 1 : 0));
 }
 
 std::optional<uint64_t> Bounds::inLoops(InstanceId instance, BlockId block) {
@@ -70,9 +21,10 @@ std::optional<uint64_t> Bounds::inLoops(InstanceId instance, BlockId block) {
   std::optional<uint64_t> count;
   for (const NaturalLoop& loop : loopsOf(function)) {
     if (!loop.contains(block)) continue;
-    // The head of a loop is passed once more than its body.
-    auto rounds = this->rounds(function, loop);
-    if (!rounds || block == loop.header) return std::nullopt;
+    std::optional<uint64_t> rounds;
+    for (const Walk& walk : counting().rounds(function, loop, block, /*always=*/false))
+      if (auto known = roundsOf(walk); known && (!rounds || *known < *rounds)) rounds = known;
+    if (!rounds) return std::nullopt;
     count = count ? times(count, rounds) : rounds;
   }
   return count;

@@ -16,6 +16,9 @@
 
 namespace steward {
 
+// How often a loop goes round (Counting::rounds), when that is a number.
+std::optional<uint64_t> roundsOf(const Walk& walk);
+
 class Bounds {
 public:
   Bounds(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins)
@@ -27,15 +30,7 @@ public:
   // How many threads the origin ever stands for, at most.
   std::optional<uint64_t> runs(OriginId origin) { return runsOf(origin); }
 
-  // From where to where (exclusive) a loop counts by ones, when it is left by the test at its head or otherwise.
-  struct Range {
-    int64_t start = 0;
-    ValueId end;
-    CompareKind compare = CompareKind::Less;
-  };
-  std::optional<Range> range(FunctionId function, const NaturalLoop& loop) const;
-  // How often a loop goes round when it is left by the test at its head, and at most.
-  std::optional<uint64_t> rounds(FunctionId function, const NaturalLoop& loop) const;
+  Counting& counting() { return loops_.counting(); }
   const std::vector<NaturalLoop>& loopsOf(FunctionId function) { return loops_.loopsOf(function); }
 
 private:

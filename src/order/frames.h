@@ -20,13 +20,13 @@ struct Frame {
   StateId entry;
   FrameId caller; // one way to get here: the first found
   InstructionId call;
-  StateId exit;                 // when it returns; invalid when it does not
-  StateId unwind;               // when it throws
-  std::vector<StateId> blocks;  // at the start of each block; invalid where not reached
+  StateId exit;                // when it returns; invalid when it does not
+  StateId unwind;              // when it throws
+  std::vector<StateId> blocks; // at the start of each block; invalid where not reached
   // Blocks with a call of it, to be looked at again when exit or unwind change.
   std::vector<std::pair<FrameId, BlockId>> dependents;
   llvm::DenseSet<std::pair<BlockId, FrameId>> called; // that it is a dependent of
-  llvm::SmallSetVector<BlockId, 2> changed; // blocks to be looked at again
+  llvm::SmallSetVector<BlockId, 2> changed;           // blocks to be looked at again
 };
 
 // A call of one frame from another, in final states.

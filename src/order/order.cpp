@@ -11,13 +11,15 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
-      permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins) {
+      permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins),
+      conditions_(pointers, reach, origins, roots_, loops_.counting()) {
   findTransparent();
+  findConditions();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
-  // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its own
-  // kind for one, nothing is known at that time of what it leaves running: all it ever forks.
+  // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its
+  // own kind for one, nothing is known at that time of what it leaves running: all it ever forks.
   llvm::BitVector isUnknown(static_cast<unsigned>(origins.size()));
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     for (OriginId made : origins[ForkId(f)].origins)
@@ -178,7 +180,7 @@ void OrderAnalysis::dependOn(FrameId callee, FrameId caller, InstructionId call)
 
 void OrderAnalysis::analyse(OriginId origin) {
   firstFrame_ = frames_.size();
-  FrameId root = frame(origin, origins_[origin].entry, StateTable::initial(), {}, {});
+  FrameId root = frame(origin, origins_[origin].entry, entryOf(origin), {}, {});
   while (!work_.empty() || !later_.empty()) {
     auto& from = work_.empty() ? later_ : work_;
     FrameId next = from.begin()->second;
@@ -221,7 +223,7 @@ void OrderAnalysis::process(FrameId id) {
         for (BlockId handler : handlers) arrive(handler, flow.thrown);
         if (handlers.empty()) unwind = states_.merge(unwind, flow.thrown);
       }
-      if (program_.instructions[i].opcode == Opcode::Return) exit = states_.merge(exit, state);
+      if (program_.instructions[i].opcode == Opcode::Return) exit = states_.merge(exit, atReturn(id, i, state));
       state = flow.normal;
       if (!state) break;
     }
@@ -242,7 +244,7 @@ void OrderAnalysis::process(FrameId id) {
 
 // Goes once more over what the origin really reaches, in final states, and notes the executions that matter.
 void OrderAnalysis::record(OriginId origin) {
-  std::vector<FrameId> reached{frameIds_[{origin, origins_[origin].entry, StateTable::initial()}]};
+  std::vector<FrameId> reached{frameIds_[{origin, origins_[origin].entry, entryOf(origin)}]};
   std::set<FrameId> seen(reached.begin(), reached.end());
   frameRoots_.push_back(reached[0]);
   isRecording_ = true;

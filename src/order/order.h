@@ -12,6 +12,7 @@
 
 #include "order/addresses.h"
 #include "order/barriers.h"
+#include "order/conditions.h"
 #include "order/frames.h"
 #include "order/handing.h"
 #include "order/loops.h"
@@ -97,6 +98,7 @@ private:
   unsigned maxEntriesPerInstance() const { return frames_.size() - firstFrame_ < 10000 ? 64 : 2; }
 
   void findTransparent();
+  void findConditions();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
   void queue(FrameId id);
@@ -152,7 +154,20 @@ private:
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew
-  bool isPlain(const State& state) const;                      // no lock in it is relative or pending
+  bool isPlain(const State& state) const; // no lock in it is relative or pending, and no condition known
+  // What is known about conditions (order/conditions.h).
+  StateId entryOf(OriginId origin);
+  StateId forgetConditions(FrameId frame, InstructionId instruction, StateId state);
+  bool learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state);
+  StateId atReturn(FrameId frame, InstructionId instruction, StateId state);
+  bool testsParameters(FunctionId function) const;
+  void factsIntoCallee(FrameId frame, InstructionId instruction, InstanceId callee, const State& state, State& entered);
+  using TranslateLock = llvm::function_ref<std::vector<HeldLock>(HeldLock)>;
+  void factsOutOfCallee(FrameId frame, InstructionId instruction, FrameId callee, const State& before,
+                        const State& after, TranslateLock translate, State& result);
+  void addTries(InstanceId instance, ValueId value, Literal literal, const State& state,
+                std::vector<GuardedLock>& guarded) const;
+  When whenHeld(InstanceId instance, InstructionId pending) const;
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.
@@ -167,12 +182,7 @@ private:
   StateId afterWrites(FrameId frame, InstructionId instruction, StateId state);
   StateId beforeLoop(InstanceId instance, BlockId from, BlockId to, StateId state);
 
-  // Loops of joins, found once for each instance.
-  struct JoinLoop {
-    BlockId header;
-    CountedElement element;
-  };
-  llvm::ArrayRef<JoinLoop> joinLoops(InstanceId instance);
+  llvm::ArrayRef<CountedElement> joinLoops(InstanceId instance); // found once
 
   const PointerAnalysis& pointers_;
   const Program& program_;
@@ -189,6 +199,7 @@ private:
   Permits permits_;
   SpinLocks spinLocks_;
   Barriers barriers_;
+  Conditions conditions_;
   IdVector<FrameId, Frame> frames_;
   SetPool releasedSets_;        // of objects
   std::vector<SetId> released_; // by instance: objects with a lock that it or what it calls may release
@@ -197,7 +208,7 @@ private:
   llvm::DenseMap<std::pair<OriginId, InstanceId>, FrameId> merged_;
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
-  std::map<InstanceId, std::vector<JoinLoop>> joinLoops_;
+  std::map<InstanceId, std::vector<CountedElement>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
   std::map<std::pair<InstanceId, InstructionId>, bool> writesHandle_; // what it said
   llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them

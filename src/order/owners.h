@@ -57,7 +57,7 @@ private:
   const Reach& reach_;
   const Origins& origins_;
   std::optional<llvm::DenseSet<ObjectId>> detached_; // threads that somebody may have detached
-  llvm::DenseMap<ForkId, bool> owned_; // what isOwned said
+  llvm::DenseMap<ForkId, bool> owned_;               // what isOwned said
   std::map<ForkId, std::vector<ObjectId>> states_;
   llvm::DenseMap<ObjectId, std::vector<LocationId>> holders_;
   std::map<InstanceId, llvm::DenseSet<InstanceId>> reached_;

@@ -57,6 +57,16 @@ std::optional<bool> settles(CompareKind kind, int64_t number, When when) {
   return yes;
 }
 
+// The low bit of an old value of one byte, which is all there is of a truth value.
+bool isLowBit(const Program& program, const Function& function, const Instruction& i, LocalId result) {
+  if (i.opcode != Opcode::Binary || i.binary != BinaryKind::And) return false;
+  auto operands = program.operandsOf(i);
+  if (program.integer(operands[1]) != 1 || !operands[0].isLocal() || operands[0].local() != result) return false;
+  InstructionId definition = program.local(function, result).definition;
+  return definition && program.instructions[definition].opcode == Opcode::AtomicUpdate &&
+         program.instructions[definition].immediate == 1;
+}
+
 std::optional<bool> implied(const Program& program, const Function& function, ValueId value, bool truth, LocalId result,
                             When when, unsigned depth) {
   if (!value.isLocal() || depth > 16) return std::nullopt;
@@ -95,7 +105,9 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
       InstructionId d = program.local(function, left.local()).definition;
       if (!d) break;
       const Instruction& from = program.instructions[d];
-      if (from.opcode != Opcode::Copy && (from.opcode != Opcode::Extract || from.immediate != 0)) break;
+      if (from.opcode != Opcode::Copy && (from.opcode != Opcode::Extract || from.immediate != 0) &&
+          !isLowBit(program, function, from, result))
+        break;
       left = program.operandsOf(program.instructions[d])[0];
     }
     if (left.isLocal() && left.local() == result) return settles(kind, *number, when);
@@ -137,6 +149,21 @@ std::optional<bool> implied(const Program& program, const Function& function, Va
 std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
                                   LocalId result, When when) {
   return implied(program, function, condition, truth, result, when, 0);
+}
+
+std::optional<bool> impliedByComparison(const Program& program, const Function& function, ValueId value,
+                                        CompareKind kind, int64_t number, LocalId result, When when) {
+  for (unsigned k = 0; k < 8 && value.isLocal() && value.local() != result; ++k) {
+    InstructionId definition = program.local(function, value.local()).definition;
+    if (!definition || program.instructions[definition].opcode != Opcode::Copy) break;
+    value = program.operandsOf(program.instructions[definition])[0];
+  }
+  if (value.isLocal() && value.local() == result) return settles(kind, number, when);
+  // Of a truth value.
+  if (number == 0 && kind == CompareKind::Equal) return impliedResult(program, function, value, false, result, when);
+  if ((number == 0 && kind == CompareKind::NotEqual) || (number == 1 && kind == CompareKind::Equal))
+    return impliedResult(program, function, value, true, result, when);
+  return std::nullopt;
 }
 
 std::optional<bool> impliedByCase(const Program& program, const Function& function, const Instruction& choice,

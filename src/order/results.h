@@ -13,6 +13,10 @@ namespace steward {
 std::optional<bool> impliedResult(const Program& program, const Function& function, ValueId condition, bool truth,
                                   LocalId result, When when);
 
+// The same, given how a value compares with a number.
+std::optional<bool> impliedByComparison(const Program& program, const Function& function, ValueId value,
+                                        CompareKind kind, int64_t number, LocalId result, When when);
+
 // The same for the way that a `switch` takes: successor 0 is its default.
 std::optional<bool> impliedByCase(const Program& program, const Function& function, const Instruction& choice,
                                   unsigned successor, LocalId result, When when);

@@ -40,9 +40,10 @@ public:
   // Whether giving `local` a new value makes the root another address.
   bool dependsOn(FunctionId function, ValueId root, LocalId local) const;
 
-private:
   // One value for all that compute the same from the same: `h % 16` here and `h % 16` there.
   ValueId numbered(FunctionId function, ValueId value, unsigned depth = 0);
+
+private:
   bool isComputedFrom(FunctionId function, ValueId value, LocalId local, unsigned depth = 0) const;
 
   const Program& program_;

@@ -19,6 +19,7 @@ void State::sortLocks() {
 }
 
 void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
+  if (!pending) std::erase_if(guarded, [&](const GuardedLock& g) { return g.lock == lock && g.mode >= mode; });
   auto at = lowerBound(locks, [&](const HeldLock& h) { return std::tie(h.lock, h.pending) < std::tie(lock, pending); });
   if (at == locks.end() || at->lock != lock || at->pending != pending) {
     locks.insert(at, {lock, mode, 1, pending});
@@ -29,6 +30,7 @@ void State::acquire(LockId lock, LockMode mode, InstructionId pending) {
 }
 
 void State::release(LockId lock) {
+  std::erase_if(guarded, [&](const GuardedLock& g) { return g.lock == lock; });
   for (size_t k = 0; k < locks.size();)
     if (locks[k].lock != lock || (!locks[k].pending && --locks[k].depth > 0))
       ++k;
@@ -75,6 +77,77 @@ void State::setHandle(AddressId address, ForkId fork) {
   handles.insert(at, {address, fork});
 }
 
+bool State::knows(Literal fact) const { return std::binary_search(facts.begin(), facts.end(), fact); }
+
+// Held in that mode at least, once.
+void State::hold(LockId lock, LockMode mode) {
+  for (HeldLock& h : locks)
+    if (h.lock == lock && !h.pending) {
+      h.mode = std::min(h.mode, mode);
+      std::erase_if(guarded, [&](const GuardedLock& g) { return g.lock == lock && g.mode >= h.mode; });
+      return;
+    }
+  acquire(lock, mode);
+}
+
+bool State::learn(Literal fact) {
+  if (knows(!fact)) return false;
+  if (knows(fact)) return true;
+  facts.insert(std::lower_bound(facts.begin(), facts.end(), fact), fact);
+  std::vector<GuardedLock> before = std::move(guarded);
+  guarded.clear();
+  for (const GuardedLock& g : before) {
+    if (g.guard.condition != fact.condition)
+      guarded.push_back(g);
+    else if (g.guard == fact)
+      hold(g.lock, g.mode);
+  }
+  return true;
+}
+
+void State::guard(GuardedLock lock) {
+  bool isHeld = std::any_of(locks.begin(), locks.end(), [&](const HeldLock& h) {
+    return h.lock == lock.lock && !h.pending && h.mode <= lock.mode;
+  });
+  if (isHeld || knows(!lock.guard)) return;
+  if (knows(lock.guard)) return hold(lock.lock, lock.mode);
+  auto at = std::lower_bound(guarded.begin(), guarded.end(), lock, [](const GuardedLock& a, const GuardedLock& b) {
+    return std::tie(a.guard, a.lock) < std::tie(b.guard, b.lock);
+  });
+  if (at != guarded.end() && at->guard == lock.guard && at->lock == lock.lock)
+    at->mode = std::min(at->mode, lock.mode);
+  else
+    guarded.insert(at, lock);
+  // Held on either side: held.
+  for (const GuardedLock& g : guarded)
+    if (g.guard == !lock.guard && g.lock == lock.lock) return hold(lock.lock, std::max(g.mode, lock.mode));
+}
+
+// How the lock is held in a state whenever something is true; nothing when it need not be.
+static std::optional<LockMode> modeIf(const State& state, Literal guard, LockId lock) {
+  if (state.knows(!guard)) return LockMode::Exclusive; // never the case
+  std::optional<LockMode> best;
+  for (const HeldLock& h : state.locks)
+    if (h.lock == lock && !h.pending) best = h.mode;
+  for (const GuardedLock& g : state.guarded)
+    if (g.guard == guard && g.lock == lock) best = std::min(best.value_or(g.mode), g.mode);
+  return best;
+}
+
+// What is held on one way, and on the other unless that cannot have been taken: held if it was not.
+static void mergeGuarded(const State& a, const State& b, State& result) {
+  auto add = [&](Literal guard, LockId lock) {
+    auto x = modeIf(a, guard, lock), y = modeIf(b, guard, lock);
+    if (x && y) result.guard({guard, lock, std::max(*x, *y)});
+  };
+  for (auto [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    for (const GuardedLock& g : one->guarded) add(g.guard, g.lock);
+    for (const HeldLock& h : one->locks)
+      if (!h.pending)
+        for (const Literal& fact : other->facts) add(!fact, h.lock);
+  }
+}
+
 static bool mentions(const State& state, LockId barrier) {
   return std::any_of(state.phases.begin(), state.phases.end(), [&](const Phase& p) { return p.barrier == barrier; });
 }
@@ -117,6 +190,9 @@ State merge(const State& a, const State& b) {
     }
   std::set_intersection(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end(),
                         std::back_inserter(result.handles));
+  std::set_intersection(a.facts.begin(), a.facts.end(), b.facts.begin(), b.facts.end(),
+                        std::back_inserter(result.facts));
+  mergeGuarded(a, b, result);
   return result;
 }
 

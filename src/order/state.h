@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace steward {
@@ -18,6 +19,15 @@ namespace steward {
 using LockId = Id<struct LockTag>;
 using AddressId = Id<struct AddressTag>;
 using StateId = Id<struct StateTag>; // invalid: no way leads here
+using ConditionId = Id<struct ConditionTag>;
+
+// That a condition (order/conditions.h) holds, or does not.
+struct Literal {
+  ConditionId condition;
+  bool truth = true;
+  Literal operator!() const { return {condition, !truth}; }
+  friend auto operator<=>(const Literal&, const Literal&) = default;
+};
 
 struct HeldLock {
   LockId lock;
@@ -25,6 +35,14 @@ struct HeldLock {
   uint8_t depth = 1;     // held at least this many times
   InstructionId pending; // valid: held only if the result of this call says so
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
+};
+
+// A lock that is held if something is true: what is known where a way that took it meets one that did not.
+struct GuardedLock {
+  Literal guard;
+  LockId lock;
+  LockMode mode = LockMode::Exclusive;
+  friend auto operator<=>(const GuardedLock&, const GuardedLock&) = default;
 };
 
 // A fork whose origin has not surely ended.
@@ -50,13 +68,16 @@ struct Phase {
   friend auto operator<=>(const Phase&, const Phase&) = default;
 };
 
-// All are sorted, with one entry for each lock (and pending call), fork, address. Of a barrier that is not mentioned in
-// `phases` no wait was passed.
+// All are sorted, with one entry for each lock (and pending call or guard), fork, address. What is guarded by something
+// that is known to be true is held, and nothing is guarded by what is known to be false. Of a barrier that is not
+// mentioned in `phases` no wait was passed.
 struct State {
   std::vector<HeldLock> locks;
   std::vector<RunningFork> running;
   std::vector<KnownHandle> handles;
   std::vector<Phase> phases;
+  std::vector<Literal> facts; // what is known to be true
+  std::vector<GuardedLock> guarded;
   friend auto operator<=>(const State&, const State&) = default;
 
   void sortLocks(); // by lock and pending call, after changing them at will
@@ -70,6 +91,16 @@ struct State {
   std::vector<uint32_t> nodesOf(LockId barrier) const;
   void setNodes(LockId barrier, const std::vector<uint32_t>& nodes);
   void setHandle(AddressId address, ForkId fork);
+  bool knows(Literal fact) const;
+  bool learn(Literal fact); // false when it cannot be
+  void guard(GuardedLock lock);
+  void hold(LockId lock, LockMode mode); // as acquire, when it is not held yet
+  // Forgets what is known about a condition.
+  template <typename IsMeant>
+  void forget(IsMeant isMeant) {
+    std::erase_if(facts, [&](const Literal& fact) { return isMeant(fact.condition); });
+    std::erase_if(guarded, [&](const GuardedLock& g) { return isMeant(g.guard.condition); });
+  }
 };
 
 State merge(const State& a, const State& b);

@@ -396,13 +396,13 @@ void Tokens::findRounds() {
     for (const NaturalLoop& loop : bounds_.loopsOf(id))
       if (loop.contains(block)) ++loops, only = &loop;
     if (loops != 1) continue;
-    auto rounds = bounds_.rounds(id, *only);
-    if (!rounds || *rounds > maxCount) continue;
-    Dominators dominators(program_, program_.functions[id]);
-    if (!llvm::all_of(only->latches, [&](BlockId latch) { return dominators.dominates(block, latch); })) continue;
-    for (WaitId w : waits)
-      if (waits_[w].effect == EffectKind::SemaphoreWait && !waits_[w].isTry)
-        rounds_[{site.first, only->header, 1}].push_back({w, static_cast<unsigned>(*rounds)});
+    for (const Walk& walk : bounds_.counting().rounds(id, *only, block, /*always=*/true)) {
+      auto rounds = roundsOf(walk);
+      if (!rounds || *rounds > maxCount) continue;
+      for (WaitId w : waits)
+        if (waits_[w].effect == EffectKind::SemaphoreWait && !waits_[w].isTry)
+          rounds_[{site.first, walk.exit.from, walk.exit.successor}].push_back({w, static_cast<unsigned>(*rounds)});
+    }
   }
 }
 
@@ -449,7 +449,8 @@ llvm::ArrayRef<TokenId> Tokens::touchedBy(InstanceId instance, const MemoryAcces
     auto tokens = ofObject_.find(pointers_.objects().whole(pointers_.objects()[place].object));
     if (tokens == ofObject_.end()) continue;
     for (TokenId t : tokens->second)
-      if (tokens_[t].kind == OrderTokenKind::Value && mayTouch(place, exact, write, tokens_[t])) it->second.push_back(t);
+      if (tokens_[t].kind == OrderTokenKind::Value && mayTouch(place, exact, write, tokens_[t]))
+        it->second.push_back(t);
   }
   llvm::sort(it->second);
   it->second.erase(std::unique(it->second.begin(), it->second.end()), it->second.end());

@@ -147,7 +147,7 @@ private:
   std::vector<std::pair<Site, const Effect*>> semaphoreInits_;
   std::map<ObjectId, std::vector<TokenId>> ofObject_;
   std::map<std::tuple<const void*, uint64_t, bool>, std::vector<TokenId>> touchedBy_; // what a set points to
-  std::vector<std::vector<OriginId>> originsOf_; // by instance
+  std::vector<std::vector<OriginId>> originsOf_;                                      // by instance
   std::vector<std::vector<TokenId>> signalledBy_;
   std::vector<TokenId> relaxed_;
   std::map<Site, bool> reads_;

@@ -12,6 +12,7 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   const Instruction& i = program_.instructions[instruction];
   state = afterWrites(frame, instruction, state);
   if (i.result && !states_[state].locks.empty()) state = forget(frame, i.result, state);
+  if (!conditions_.empty()) state = forgetConditions(frame, instruction, state);
   if (isCall(i.opcode)) return call(frame, instruction, state);
   if (writesMemory(i.opcode)) {
     state = afterChangeOfPointer(frame, instruction, state);
@@ -41,9 +42,9 @@ const OrderAnalysis::HandlePlace& OrderAnalysis::handlePlace(ForkId id) {
 bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, ForkId by, ForkId fork) {
   const HandlePlace& handle = handlePlace(fork);
   if (!handle.value) return false;
-  if (handle.element && handle.element->bound.variable &&
-      mayBe(pointers_, instance, write.pointer, *handle.element->bound.variable))
-    return true;
+  if (handle.element)
+    for (const LoopBound* bound : {&handle.element->low, &handle.element->high})
+      if (bound->variable && mayBe(pointers_, instance, write.pointer, *bound->variable)) return true;
   auto exact = exactAddress(pointers_, instance, write.pointer);
   if (exact && handle.exact && exact->object == handle.exact->object)
     return exact->offset < handle.exact->offset + 8 &&
@@ -80,8 +81,9 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
       if (!handle.value) continue;
       for (LocationId place : pointers_.pointsTo(origins_[ForkId(f)].site.instance, handle.value))
         handleObjects_.set(pointers_.objects()[place].object.index);
-      if (handle.element && handle.element->bound.variable)
-        handleObjects_.set(handle.element->bound.variable->object.index);
+      if (!handle.element) continue;
+      for (const LoopBound* bound : {&handle.element->low, &handle.element->high})
+        if (bound->variable) handleObjects_.set(bound->variable->object.index);
     }
   }
   for (const MemoryAccess& access : accessesOf(pointers_, instance, instruction)) {
@@ -506,6 +508,9 @@ void OrderAnalysis::releaseAt(FrameId frame, ValueId value, State& state) {
   std::vector<LockId> released;
   for (const HeldLock& held : state.locks)
     if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
+  for (const GuardedLock& held : state.guarded)
+    if (mayRelease(frame, value, held.lock)) released.push_back(held.lock);
+  std::sort(released.begin(), released.end());
   released.erase(std::unique(released.begin(), released.end()), released.end());
   for (LockId lock : released) state.release(lock);
 }
@@ -523,14 +528,16 @@ StateId OrderAnalysis::forget(FrameId frame, LocalId local, StateId id) {
 }
 
 bool OrderAnalysis::isPlain(const State& state) const {
-  return llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
+  return state.facts.empty() && state.guarded.empty() &&
+         llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
 }
 
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
 StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
   id = afterOwnFork(frame, instruction, callee, id);
-  const State& state = states_[id];
-  if (isPlain(state)) return id;
+  if (isPlain(states_[id]) && (conditions_.empty() || !testsParameters(pointers_.instances()[callee].function)))
+    return id;
+  const State state = states_[id];
   FunctionId caller = pointers_.instances()[frames_[frame].instance].function;
   FunctionId target = pointers_.instances()[callee].function;
   const Instruction& call = program_.instructions[instruction];
@@ -555,6 +562,7 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
       }
   }
   entered.sortLocks();
+  factsIntoCallee(frame, instruction, callee, state, entered);
   return states_.intern(entered);
 }
 
@@ -577,28 +585,31 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
       }
     result.locks.push_back(held);
   };
-  for (HeldLock held : states_[after].locks) {
+  // What a lock of the callee is here.
+  auto translate = [&](HeldLock held) {
+    std::vector<HeldLock> locks;
     const RelativeLock* relative = locks_.relativeOf(held.lock);
-    if (!relative) {
-      keep(held);
-      continue;
-    }
+    if (!relative) return std::vector{held};
     ValueId root = relative->address.root;
-    if (!isDirect || held.pending || root.local().index >= arguments.size()) continue;
-    if (root.local().index >= program_.functions[relative->function].parameterCount) continue;
+    if (!isDirect || held.pending || root.local().index >= arguments.size()) return locks;
+    if (root.local().index >= program_.functions[relative->function].parameterCount) return locks;
     ValueId argument = arguments[root.local().index];
     if (auto exact = exactAddress(pointers_, instance, argument); exact && reach_.isSingle(exact->object)) {
       ExactAddress at{exact->object, exact->offset + static_cast<uint64_t>(relative->address.offset)};
       held.lock = relative->isContent ? locks_.content({at}) : locks_.at(at);
-      keep(held);
+      locks.push_back(held);
     } else if (auto given = roots_.of(caller, argument)) {
       RelativeAddress at{given->root, given->offset + relative->address.offset};
       held.lock = locks_.relative({caller, at, relative->isContent, relative->isSpin});
-      keep(held);
+      locks.push_back(held);
       held.lock = behindPointer(frame, held.lock);
-      if (held.lock) keep(held);
+      if (held.lock) locks.push_back(held);
     }
-  }
+    return locks;
+  };
+  const State left = states_[after];
+  for (const HeldLock& held : left.locks)
+    for (const HeldLock& here : translate(held)) keep(here);
   SetId released = released_[frames_[callee].instance.index];
   for (const HeldLock& held : states_[before].locks) {
     const RelativeLock* relative = locks_.relativeOf(held.lock);
@@ -620,6 +631,7 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (!mayBeReleased) keep(held);
   }
   result.sortLocks();
+  if (!conditions_.empty()) factsOutOfCallee(frame, instruction, callee, states_[before], left, translate, result);
   return states_.intern(result);
 }
 
@@ -819,7 +831,7 @@ bool OrderAnalysis::afterSweeps(FrameId frame, BlockId from, unsigned successor,
   return changed;
 }
 
-llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId instance) {
+llvm::ArrayRef<CountedElement> OrderAnalysis::joinLoops(InstanceId instance) {
   auto [it, isNew] = joinLoops_.try_emplace(instance);
   if (!isNew) return it->second;
   const Function& function = pointers_.functionOf(instance);
@@ -831,8 +843,8 @@ llvm::ArrayRef<OrderAnalysis::JoinLoop> OrderAnalysis::joinLoops(InstanceId inst
         if (!joins || joins->when != When::Always) continue;
         ValueId variable = handleVariable(function, i, *joins);
         if (!variable) continue;
-        if (auto element = loops_.element(instance, variable, b, /*always=*/true))
-          it->second.push_back({element->header, *element});
+        for (CountedElement& element : loops_.elements(instance, variable, b, /*always=*/true))
+          it->second.push_back(std::move(element));
       }
     }
   return it->second;
@@ -859,6 +871,11 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
       program_.instructions[InstructionId(block.firstInstruction.index + block.instructionCount - 1)];
   InstanceId instance = frames_[frame].instance;
   id = beforeLoop(instance, from, to, id);
+  if (!conditions_.empty() && conditions_.saysSomething(instance, from, to, successor)) {
+    State state = states_[id];
+    if (!learnOnEdge(frame, from, to, successor, state)) return {};
+    id = states_.intern(state);
+  }
   if (last.opcode != Opcode::Branch && last.opcode != Opcode::Switch) return id;
   if (last.opcode == Opcode::Branch) {
     auto decided = knownNumber(program_, pointers_.functionOf(frames_[frame].instance), program_.operandsOf(last)[0]);
@@ -914,14 +931,14 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
   }
 
   // Leaving a loop of joins through its test.
-  for (const JoinLoop& loop : joinLoops(instance)) {
-    if (loop.header != from || last.opcode != Opcode::Branch || successor != 1) continue;
+  for (const CountedElement& joined : joinLoops(instance)) {
+    if (!llvm::is_contained(joined.exits, ExitEdge{from, successor})) continue;
     std::vector<RunningFork> running = state.running;
     for (const RunningFork& r : running) {
       const Fork& fork = origins_[r.fork];
       if (fork.by != frames_[frame].origin || r.isLost) continue;
       const HandlePlace& handle = handlePlace(r.fork);
-      if (!handle.value || (!handle.element && r.isMany) || !loops_.covers(loop.element, fork, handle.value)) continue;
+      if (!handle.value || (!handle.element && r.isMany) || !loops_.covers(joined, fork, handle.value)) continue;
       end(state, r.fork);
       changed = true;
     }

@@ -214,7 +214,7 @@ void PointerBuilder::addInstruction(InstanceId id, InstructionId instruction) {
     break;
   case Opcode::Store:
   case Opcode::AtomicStore:
-    if (i.immediate >= pointerBytes)
+    if (i.immediate >= pointerBytes && !isAnswer(id, operands[1]))
       constrain(operand(0), {Constraint::Store, false, operand(1), i.immediate, 0, accessedAs(id, i)});
     break;
   case Opcode::AtomicUpdate:
@@ -316,6 +316,14 @@ PointerBuilder::CopyLength PointerBuilder::copyLength(const Function& function, 
   return {Location::any, false};
 }
 
+// Whether what a function itself stores is asked for by nobody.
+bool PointerBuilder::isAnswer(InstanceId id, ValueId stored) const {
+  FunctionId function = a_.instances_[id].function;
+  const CallModel* model = a_.modelOf(function);
+  if (!model || !model->has(EffectKind::Answer)) return false;
+  return stored.isLocal() && stored.local().index < program_.functions[function].parameterCount;
+}
+
 // The pointers' declared types tell what is copied, if it is as long as that.
 PointerBuilder::MemoryCopy PointerBuilder::copyOf(FunctionId function, ValueId to, ValueId from, CopyLength length) {
   MemoryCopy copy{length, {}};
@@ -325,7 +333,8 @@ PointerBuilder::MemoryCopy PointerBuilder::copyOf(FunctionId function, ValueId t
     if (TypeId type = allocations_.pointee(function, pointer)) {
       copy.isOfPointers |= objects_.layout().isPointer(type, 0);
       // Storage as a whole, with whatever lies in it: what a std::function holds.
-      copy.isOfPointers |= program_.types[type].size == length.bytes && objects_.layout().isStorage(type, 0);
+      TypeId first = objects_.layout().firstOfSize(type, length.bytes);
+      copy.isOfPointers |= first && objects_.layout().isStorage(first, 0);
       if (program_.types[type].kind == TypeKind::Struct && program_.types[type].size == length.bytes) copy.type = type;
     }
   return copy;

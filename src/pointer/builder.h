@@ -124,6 +124,7 @@ private:
   void addInstruction(InstanceId id, InstructionId instruction);
   void addArithmetic(InstanceId id, const Instruction& i);
   CopyLength copyLength(const Function& function, ValueId length) const;
+  bool isAnswer(InstanceId id, ValueId stored) const;
   MemoryCopy copyOf(FunctionId function, ValueId to, ValueId from, CopyLength length);
   void addCopy(NodeId to, NodeId from, MemoryCopy copy);
   ObjectId heapObject(CallSite site, const Effect* effect);

@@ -64,8 +64,7 @@ ContextId ContextPolicy::install(FunctionId entry) {
   constexpr uint32_t anywhere = ~0u;
   Context next;
   if (choice_.kind == ContextChoice::Origin) {
-    auto [it, isNew] =
-        originIds_.try_emplace({anywhere, {}, entry.index}, static_cast<uint32_t>(originIds_.size()));
+    auto [it, isNew] = originIds_.try_emplace({anywhere, {}, entry.index}, static_cast<uint32_t>(originIds_.size()));
     next.policy = {it->second};
   }
   return make(std::move(next));

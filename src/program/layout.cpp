@@ -223,6 +223,15 @@ bool Layout::isText(TypeId type, uint64_t offset) const {
   return leaf && program_.types[leaf].kind == TypeKind::Integer && program_.types[leaf].size == 1;
 }
 
+TypeId Layout::firstOfSize(TypeId type, uint64_t bytes) const {
+  for (unsigned depth = 0; type && depth < maxDepth && program_.types[type].size > bytes; ++depth) {
+    if (program_.types[type].kind != TypeKind::Struct) return {};
+    const TypeField* first = memberAt(program_.types[type], 0);
+    type = first ? first->type : TypeId();
+  }
+  return type && program_.types[type].size == bytes ? type : TypeId();
+}
+
 bool Layout::isStorage(TypeId type, uint64_t offset) const {
   TypeId leaf = leafAt(type, offset);
   return leaf && program_.text(program_.types[leaf].name) == storageByteName;

