@@ -54,6 +54,12 @@ private:
     case Opcode::Store:
       offerPointer(operands[1], declaredAt(operands[0]));
       break;
+    case Opcode::MemoryCopy:
+      // Memory that a whole struct is copied to, when nothing else says more.
+      if (auto length = program_.integer(operands[2]); length && operands[0].isLocal() && !hintAt(operands[0]))
+        if (TypeId type = structAt(operands[1]); type && program_.types[type].size == static_cast<uint64_t>(*length))
+          offer(operands[0], type);
+      break;
     case Opcode::Return:
       if (!operands.empty() && isFunction(function_.type))
         offerPointer(operands[0], program_.types[function_.type].element);
@@ -69,6 +75,18 @@ private:
     default:
       break;
     }
+  }
+
+  TypeId hintAt(ValueId value) const { return hints_[value.local().index]; }
+
+  // The struct that a pointer is to, by its own declaration or that of the variable.
+  TypeId structAt(ValueId pointer) const {
+    if (!pointer.isLocal()) return {};
+    const Local& local = program_.local(function_, pointer.local());
+    TypeId type = local.definition && program_.instructions[local.definition].opcode == Opcode::Allocate
+                      ? program_.instructions[local.definition].type
+                      : hintAt(pointer);
+    return type && program_.types[type].kind == TypeKind::Struct ? type : TypeId();
   }
 
   bool isFunction(TypeId id) const { return id && program_.types[id].kind == TypeKind::Function; }

@@ -321,6 +321,7 @@ bool PointerBuilder::isAnswer(InstanceId id, ValueId stored) const {
   FunctionId function = a_.instances_[id].function;
   const CallModel* model = a_.modelOf(function);
   if (!model || !model->has(EffectKind::Answer)) return false;
+  if (a_.policy_->isDestroying(a_.instances_[id].context)) return true;
   return stored.isLocal() && stored.local().index < program_.functions[function].parameterCount;
 }
 

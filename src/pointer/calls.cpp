@@ -66,7 +66,14 @@ void PointerBuilder::link(CallSite site, FunctionId callee) {
   }
   if (program_.functions[callee].isDeclaration()) return callUnknown(site, callee);
   if (a_.policy_->isByReceiver() && isMethod(callee)) return callOnReceivers(site, callee);
-  enter(site, instance(callee, contextFor(site, callee)), argumentNodes(site), true);
+  auto arguments = argumentNodes(site);
+  ContextId context = contextFor(site, callee);
+  // What is told to be cloned to where it is, is destroyed.
+  const CallModel* model = a_.modelOf(callee);
+  bool destroys = (arguments.size() > 1 && arguments[0] == arguments[1]) ||
+                  a_.policy_->isDestroying(a_.instances_[site.instance].context);
+  if (destroys && model && model->has(EffectKind::Answer)) context = a_.policy_->destroying(context);
+  enter(site, instance(callee, context), arguments, true);
 }
 
 llvm::SmallVector<NodeId, 8> PointerBuilder::argumentNodes(CallSite site) {

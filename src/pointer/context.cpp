@@ -31,8 +31,15 @@ std::vector<uint32_t> ContextPolicy::callsInto(const Context& context, const Cal
   return pushed(context.calls, call.site.index, special_.popular.contains(call.callee) ? maxCallsOfPopular : maxCalls);
 }
 
+ContextId ContextPolicy::destroying(ContextId context) {
+  Context next = contexts_[context.index];
+  next.isDestroying = true;
+  return make(std::move(next));
+}
+
 ContextId ContextPolicy::call(ContextId context, const Call& call) {
   Context next = contexts_[context.index];
+  next.isDestroying = false;
   next.calls = callsInto(next, call);
   if (choice_.kind == ContextChoice::CallSite) next.policy = pushed(next.policy, call.site.index, choice_.depth);
   return make(std::move(next));
@@ -40,6 +47,7 @@ ContextId ContextPolicy::call(ContextId context, const Call& call) {
 
 ContextId ContextPolicy::callOn(ContextId context, const Call& call, uint32_t receiver) {
   Context next = contexts_[context.index];
+  next.isDestroying = false;
   next.calls = callsInto(next, call);
   next.policy = pushed(next.policy, receiver, choice_.depth);
   return make(std::move(next));

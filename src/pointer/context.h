@@ -65,6 +65,9 @@ public:
   ContextId call(ContextId context, const Call& call);
   // A method's call on an object, under object:K. The number is the object's.
   ContextId callOn(ContextId context, const Call& call, uint32_t receiver);
+  // The same function, called only to destroy what it could also make.
+  ContextId destroying(ContextId context);
+  bool isDestroying(ContextId context) const { return contexts_[context.index].isDestroying; }
   ContextId fork(ContextId caller, InstructionId site, FunctionId entry);
   // What handles a signal is handed nothing by who installed it: one for the process, however often it is installed.
   ContextId install(FunctionId entry);
@@ -86,6 +89,7 @@ private:
     std::vector<uint32_t> policy; // call sites, objects or origins
     FunctionId handler;           // of an event, that the last of the origins runs
     std::vector<uint32_t> calls;
+    bool isDestroying = false;
     friend auto operator<=>(const Context&, const Context&) = default;
   };
   ContextId make(Context context);

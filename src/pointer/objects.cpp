@@ -227,6 +227,12 @@ llvm::SmallVector<LocationId, 2> ObjectTable::member(LocationId from, TypeId typ
   bool isKnown = at.isAny() && isLaidOut(object) && program_.types[type].kind == TypeKind::Struct;
   llvm::SmallVector<LocationId, 2> result;
   if (bytes >= 0 && type && program_.types[type].kind == TypeKind::Struct && isRaw(from)) {
+    // A struct that begins with storage, and is declared here, is meant itself and not something in its storage.
+    if (isLaidOut(object) && !isInTail(object, at.offset) &&
+        llvm::is_contained(layout_.startsOf(object.type, type), at.offset)) {
+      result.push_back(moved(from, bytes));
+      return result;
+    }
     ObjectId seen = view(from, type);
     result.push_back(seen ? location(seen, static_cast<uint64_t>(bytes)) : moved(from, bytes));
     return result;

@@ -328,6 +328,22 @@ void FunctionLowering::lowerMemberSlot(const LoadInst& load) {
   emit(Opcode::Copy, load, {found});
 }
 
+// Whether there is room for objects of other types in it, as far as LLVM's types tell: an array of bytes.
+static bool holdsBytes(const llvm::Type* type) {
+  if (auto* array = dyn_cast<ArrayType>(type))
+    return (array->getElementType()->isIntegerTy(8) && array->getNumElements() >= 8) ||
+           holdsBytes(array->getElementType());
+  auto* structure = dyn_cast<StructType>(type);
+  return structure && any_of(structure->elements(), holdsBytes);
+}
+
+// What the debug information says that a pointer is to, if anything.
+TypeId FunctionLowering::pointeeOf(LocalId local) const {
+  TypeId pointer = builder_.program.local(builder_.program.functions[id_], local).type;
+  return pointer && builder_.program.types[pointer].kind == TypeKind::Pointer ? builder_.program.types[pointer].element
+                                                                              : TypeId();
+}
+
 void FunctionLowering::lowerAllocation(const AllocaInst& i) {
   Instruction out = make(Opcode::Allocate, i);
   out.storage = Storage::Stack;
@@ -340,6 +356,12 @@ void FunctionLowering::lowerAllocation(const AllocaInst& i) {
     builder_.program.local(builder_.program.functions[id_], out.result).name = builder_.string(variable->getName());
   } else if (auto it = libraryVariables_.find(&i); it != libraryVariables_.end()) {
     if (TypeId type = module_.types.ofDebug(it->second->getType())) out.type = type;
+  } else if (TypeId pointee = pointeeOf(out.result)) {
+    // Temporaries have no declaration, but what is called on them says what they are: more than LLVM's types, in which
+    // storage for objects of other types is text.
+    const Type& known = builder_.program.types[pointee];
+    bool isAsLarge = known.kind == TypeKind::Struct && known.size == static_cast<uint64_t>(out.immediate);
+    if (isAsLarge && holdsBytes(i.getAllocatedType())) out.type = pointee;
   }
   if (i.isArrayAllocation())
     builder_.append(out, {value(i.getArraySize())});

@@ -25,6 +25,7 @@ private:
 
   void lowerBlock(const llvm::BasicBlock& block);
   void lower(const llvm::Instruction& i);
+  TypeId pointeeOf(LocalId local) const;
   void lowerAllocation(const llvm::AllocaInst& i);
   void lowerAddress(const llvm::GetElementPtrInst& i);
   void lowerMemberSlot(const llvm::LoadInst& load);

@@ -247,7 +247,9 @@ void TypeLowering::define(const DIType* type, TypeId id) {
         TypeField field;
         field.name = builder_.string(member->getTag() == dwarf::DW_TAG_member ? member->getName() : "");
         // An alignment that bytes do not need is for what will lie there.
-        bool isStorage = isByteArray(member->getBaseType()) && member->getAlignInBits() >= 64;
+        bool isWhole = member->getSizeInBits() == composite->getSizeInBits();
+        bool isAligned = member->getAlignInBits() >= 64 || (isWhole && composite->getAlignInBits() >= 64);
+        bool isStorage = isByteArray(member->getBaseType()) && isAligned;
         field.type =
             isStorage ? storage(stripped(member->getBaseType())->getSizeInBits() / 8) : declare(member->getBaseType());
         uint64_t bits = member->getOffsetInBits();
