@@ -55,14 +55,14 @@ enum class EffectKind : uint8_t {
   Allocate,   // a new object, stored at *to or returned
   Reallocate, // frees `object`, gives a new object with its content
   Free,       // `object`
-  Answer,     // clones, or destroys when both arguments are one, or tells an address: no argument itself is what it stores
-  Dispose,    // the function's body ends an object whose owners are counted, for the last of them
-  Copy,       // reads the bytes at *from and writes them, pointers too, to *to
-  Read,       // reads the bytes at *object, or the library's own storage called `global`
-  Write,      // writes plain data (no pointers) to them
-  Return,     // the result points into what `object` points into, at its start or anywhere (`inside`)
-  Clear,      // *object = null: the function took what was there
-  Store,      // *to = from, a pointer by value, or one anywhere into the same object (`inside`)
+  Answer,  // clones, or destroys when both arguments are one, or tells an address: no argument itself is what it stores
+  Dispose, // the function's body ends an object whose owners are counted, for the last of them
+  Copy,    // reads the bytes at *from and writes them, pointers too, to *to
+  Read,    // reads the bytes at *object, or the library's own storage called `global`
+  Write,   // writes plain data (no pointers) to them
+  Return,  // the result points into what `object` points into, at its start or anywhere (`inside`)
+  Clear,   // *object = null: the function took what was there
+  Store,   // *to = from, a pointer by value, or one anywhere into the same object (`inside`)
   ReturnStatic, // the result points to storage of the library's own, called `global` or else after the function
   // Thread-specific data. `object` is the key.
   KeyCreate, // the key is stored at *to; entry is run at the end of every thread, on the value of that thread

@@ -6,7 +6,11 @@
 namespace steward {
 
 void OrderAnalysis::findConditions() {
+  // Conditions multiply states. Where functions are very many, by number or by context, the time for that is not there.
+  constexpr size_t manyInstances = 10000;
+  bool isTooMuch = pointers_.instances().size() > manyInstances;
   auto uses = [&](InstanceId instance, InstructionId i) {
+    if (isTooMuch) return LockChange::None;
     if (spinLocks_.takes(instance, i)) return LockChange::Tries;
     if (spinLocks_.gives(instance, i)) return LockChange::Gives;
     if (!isCall(program_.instructions[i].opcode)) return LockChange::None;
