@@ -197,14 +197,6 @@ State merge(const State& a, const State& b) {
 }
 
 StateId StateTable::intern(const State& state) {
-  // Conditions multiply states; when there are very many, new ones do without.
-  bool hasConditions = !state.facts.empty() || !state.guarded.empty();
-  if (hasConditions && states_.size() >= many && !ids_.count(state)) {
-    State plain = state;
-    plain.facts.clear();
-    plain.guarded.clear();
-    return intern(plain);
-  }
   auto [it, isNew] = ids_.try_emplace(state, StateId(static_cast<uint32_t>(states_.size())));
   if (isNew) states_.push_back(&it->first);
   return it->second;

@@ -107,7 +107,6 @@ State merge(const State& a, const State& b);
 
 class StateTable {
 public:
-  static constexpr size_t many = 8000;
   StateTable() { intern(State()); }
   static StateId initial() { return StateId(0); }
   StateId intern(const State& state);
