@@ -4,7 +4,7 @@
 
 namespace steward {
 
-void Publishers::publishedAt(InstanceId instance, InstructionId at, llvm::DenseSet<ObjectId>& into) const {
+void Publishers::publishedAt(InstanceId instance, InstructionId at, Published& into) const {
   const ObjectTable& objects = pointers_.objects();
   const Instruction& i = program_.instructions[at];
   auto operands = program_.operandsOf(i);
@@ -12,13 +12,15 @@ void Publishers::publishedAt(InstanceId instance, InstructionId at, llvm::DenseS
     return llvm::any_of(pointers_.pointsTo(instance, address),
                         [&](LocationId l) { return sharing_.escapes(objects[l].object); });
   };
-  auto add = [&](auto&& locations) {
-    for (LocationId l : locations) into.insert(objects.whole(objects[l].object));
+  auto add = [&](llvm::ArrayRef<LocationId> locations) {
+    if (locations.empty() || !into.sets.insert(locations.data()).second) return;
+    for (LocationId l : locations) into.objects.insert(objects.whole(objects[l].object));
   };
   // What lies in the memory that an address leads to.
   auto addContent = [&](ValueId address) {
     for (LocationId l : pointers_.pointsTo(instance, address))
-      for (LocationId field : objects.locationsOf(objects[l].object)) add(pointers_.contentOf(field));
+      if (into.searched.insert(objects[l].object).second)
+        for (LocationId field : objects.locationsOf(objects[l].object)) add(pointers_.contentOf(field));
   };
   switch (i.opcode) {
   case Opcode::Store:
@@ -68,10 +70,10 @@ void Publishers::publishedAt(InstanceId instance, InstructionId at, llvm::DenseS
 void Publishers::find() {
   if (std::exchange(isFound_, true)) return;
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n) {
-    llvm::DenseSet<ObjectId> published;
+    Published published;
     for (BlockId b : program_.blocksOf(pointers_.functionOf(InstanceId(n))))
       for (InstructionId id : program_.instructionsOf(program_.blocks[b])) publishedAt(InstanceId(n), id, published);
-    for (ObjectId object : published) direct_[object].push_back(InstanceId(n));
+    for (ObjectId object : published.objects) direct_[object].push_back(InstanceId(n));
   }
 }
 
@@ -93,9 +95,9 @@ bool Publishers::mayPublish(InstanceId instance, ObjectId object) {
 }
 
 bool Publishers::mayPublishAt(InstanceId instance, InstructionId at, ObjectId object) {
-  llvm::DenseSet<ObjectId> published;
+  Published published;
   publishedAt(instance, at, published);
-  return published.contains(object);
+  return published.objects.contains(object);
 }
 
 } // namespace steward

@@ -24,7 +24,12 @@ public:
 private:
   void find();
   // The objects whose addresses an instruction may store in shared memory.
-  void publishedAt(InstanceId instance, InstructionId at, llvm::DenseSet<ObjectId>& into) const;
+  // Objects, and what was gone through for them already: sets of places are few, and each is listed in one piece.
+  struct Published {
+    llvm::DenseSet<ObjectId> objects, searched;
+    llvm::DenseSet<const LocationId*> sets;
+  };
+  void publishedAt(InstanceId instance, InstructionId at, Published& into) const;
 
   const PointerAnalysis& pointers_;
   const Program& program_;
