@@ -76,9 +76,10 @@ void OrderAnalysis::addTries(InstanceId instance, ValueId value, Literal literal
     bool isOwn =
         block.index >= function.firstBlock.index && block.index < function.firstBlock.index + function.blockCount;
     if (!isOwn || !result) continue;
-    auto holds =
-        impliedByComparison(program_, function, value, kind, test.bound, result, whenHeld(instance, held.pending));
-    if (holds && *holds) guarded.push_back({literal, held.lock, held.mode});
+    for (auto [when, mode] : outcomesOf(instance, held)) {
+      auto holds = impliedByComparison(program_, function, value, kind, test.bound, result, when);
+      if (holds && *holds) guarded.push_back({literal, held.lock, mode});
+    }
   }
 }
 
@@ -123,11 +124,21 @@ bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigne
   return true;
 }
 
-When OrderAnalysis::whenHeld(InstanceId instance, InstructionId pending) const {
-  for (const CallModel* model : pointers_.modelsAt({instance, pending}))
-    for (const Effect& effect : model->effects)
-      if (effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait) return effect.when;
-  return isAtomic(program_.instructions[pending].opcode) ? When::Zero : When::Always; // of locks made of atomics
+// With which results of a try a lock is held, and how: the state has the first mode, others are of other results.
+llvm::SmallVector<std::pair<When, LockMode>, 2> OrderAnalysis::outcomesOf(InstanceId instance,
+                                                                          const HeldLock& tried) const {
+  llvm::SmallVector<std::pair<When, LockMode>, 2> outcomes;
+  for (const CallModel* model : pointers_.modelsAt({instance, tried.pending}))
+    for (const Effect& effect : model->effects) {
+      if (effect.kind != EffectKind::Acquire && effect.kind != EffectKind::SemaphoreWait) continue;
+      if (outcomes.empty())
+        outcomes.push_back({effect.when, tried.mode});
+      else if (outcomes[0].first != effect.when)
+        outcomes.push_back({effect.when, effect.mode});
+    }
+  bool isSpinLock = isAtomic(program_.instructions[tried.pending].opcode);
+  if (outcomes.empty()) outcomes.push_back({isSpinLock ? When::Zero : When::Always, tried.mode});
+  return outcomes;
 }
 
 // What is known about the value that is returned, and about parameters; the rest means nothing to callers.

@@ -63,8 +63,9 @@ void OrderAnalysis::findTransparent() {
   // Where the process ends matters when something runs at its end.
   bool endsMatter = !pointers_.exitHandlers().empty();
   auto isNoted = [&](const CallModel& model) {
+    const Effect* ends = model.find(EffectKind::NoReturn);
     return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
-           (endsMatter && model.has(EffectKind::NoReturn));
+           (ends && endsMatter && !ends->abrupt && !ends->never);
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);

@@ -167,7 +167,7 @@ private:
                         const State& after, TranslateLock translate, State& result);
   void addTries(InstanceId instance, ValueId value, Literal literal, const State& state,
                 std::vector<GuardedLock>& guarded) const;
-  When whenHeld(InstanceId instance, InstructionId pending) const;
+  llvm::SmallVector<std::pair<When, LockMode>, 2> outcomesOf(InstanceId instance, const HeldLock& tried) const;
   void releaseLock(FrameId frame, const Instruction& call, const Effect& effect, State& state);
 
   // Where the handles of a fork are stored: at one address, or in an element for each round of a loop.

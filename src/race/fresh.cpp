@@ -43,18 +43,12 @@ bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsi
   ValueId root = rootOf(function, address);
   if (!root.isLocal()) return false;
   auto key = std::tuple(instance, root, at);
-  if (auto it = known_.find(key); it != known_.end()) return it->second;
-  // Round a loop it is what it was, if it is so the first time.
-  if (auto it = open_.find(key); it != open_.end()) return it->second = true;
   InstructionId made = program_.local(function, root.local()).definition;
+  // Round a loop it is what it was, if it is so the first time.
+  if (made && program_.instructions[made].opcode == Opcode::Phi)
+    return chosen_.ask(key, [&] { return isOneOfSeveral(instance, made, at, depth); });
+  if (auto it = known_.find(key); it != known_.end()) return it->second;
   bool result = false;
-  if (made && program_.instructions[made].opcode == Opcode::Phi) {
-    open_[key] = false;
-    result = isOneOfSeveral(instance, made, at, depth);
-    bool wasUsed = open_.extract(key).mapped();
-    if (!result && wasUsed) std::erase_if(known_, [](const auto& entry) { return entry.second; });
-    return known_[key] = result;
-  }
   known_[key] = false; // while it is being looked for
   if (made) {
     const Instruction& i = program_.instructions[made];

@@ -13,6 +13,7 @@
 
 #include "race/owner_code.h"
 #include "race/publishers.h"
+#include "race/supposed.h"
 #include "race/symbolic.h"
 #include "race/takes.h"
 
@@ -27,7 +28,15 @@ public:
   Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes, Publishers& publishers,
         const Takes* takes = nullptr)
       : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), publishers_(publishers),
-        takes_(takes), code_(pointers) {}
+        takes_(takes), code_(pointers) {
+    suppositions_.add([this] {
+      auto isSo = [](const auto& entry) { return entry.second; };
+      std::erase_if(known_, isSo);
+      std::erase_if(parameters_, isSo);
+      std::erase_if(made_, isSo);
+    });
+  }
+  Fresh(const Fresh&) = delete;
 
   // Whether the instruction, in this instance, uses the address of an object that only its own thread has.
   bool isUnpublished(InstanceId instance, ValueId address, InstructionId at) {
@@ -77,7 +86,8 @@ private:
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;
   std::map<std::tuple<InstanceId, LocalId>, bool> parameters_; // whether it is unpublished at every call
   std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> known_;
-  std::map<std::tuple<InstanceId, ValueId, InstructionId>, bool> open_; // being looked for: whether another rests on it
+  Suppositions suppositions_;
+  Supposed<std::tuple<InstanceId, ValueId, InstructionId>> chosen_{suppositions_}; // the same of phis
 };
 
 } // namespace steward

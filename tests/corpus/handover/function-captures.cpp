@@ -1,5 +1,6 @@
 // What a std::function holds goes where the function goes: by copying, moving and swapping, in its own storage (one
 // reference) or on the heap (three).
+// libraries
 #include <functional>
 #include <mutex>
 #include <thread>
