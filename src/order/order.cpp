@@ -12,7 +12,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
       permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins),
-      conditions_(pointers, reach, origins, roots_, loops_.counting()) {
+      conditions_(pointers, reach, origins, roots_, loops_.counting()), steps_(pointers) {
   findTransparent();
   findConditions();
   leftRunning_.resize(origins.size());
@@ -131,16 +131,21 @@ void OrderAnalysis::findReleased() {
   });
 }
 
+FrameId OrderAnalysis::addFrame(Frame frame) {
+  FrameId id = frames_.push(std::move(frame));
+  queued_.resize(frames_.size());
+  repeats_.resize(frames_.size());
+  finished_.resize(frames_.size());
+  queue(id);
+  return id;
+}
+
 FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call) {
   auto key = std::tuple(origin, instance, entry);
   if (auto it = frameIds_.find(key); it != frameIds_.end()) return it->second;
   auto add = [&] {
-    FrameId id = frames_.push({origin, instance, entry, caller, call, {}, {}, {}, {}, {}, {}});
+    FrameId id = addFrame({origin, instance, entry, caller, call, {}, {}, {}, {}, {}, {}, {}});
     frames_[id].blocks.resize(pointers_.functionOf(instance).blockCount);
-    queued_.resize(frames_.size());
-    repeats_.resize(frames_.size());
-    finished_.resize(frames_.size());
-    queue(id);
     return id;
   };
   if (++entryCount_[{origin, instance}] <= maxEntriesPerInstance()) return frameIds_[key] = add();
@@ -153,6 +158,55 @@ FrameId OrderAnalysis::frame(OriginId origin, InstanceId instance, StateId entry
     queue(it->second);
   }
   return frameIds_[key] = it->second;
+}
+
+// In programs that call through tables of functions, very many calls have the same very many callees. What they do to a
+// state is found once for all those calls.
+FrameId OrderAnalysis::groupFrame(OriginId origin, llvm::ArrayRef<InstanceId> callees, StateId entry, FrameId caller,
+                                  InstructionId call) {
+  llvm::ArrayRef<InstanceId>& group = groupOf_[callees.data()];
+  if (group.empty()) group = groups_.try_emplace(callees.vec(), callees).first->second;
+  auto [it, isNew] = groupFrames_.try_emplace({origin, group.data(), entry}, FrameId());
+  if (!isNew) return it->second;
+  Frame frame{origin, {}, entry, caller, call, {}, {}, {}, {}, {}, {}, {}};
+  frame.group = group;
+  return it->second = addFrame(std::move(frame));
+}
+
+// The frame that one callee of a call is entered in, by its number, or all of them as a group.
+FrameId OrderAnalysis::called(FrameId id, InstructionId instruction, uint32_t number, StateId entered) {
+  InstanceId instance = frames_[id].instance;
+  const auto& step = steps_[{instance, instruction}];
+  auto& last = frames_[id].lastCalled;
+  if (last.empty()) last.resize(steps_.slotsOf(instance));
+  if (auto known = last[step.slot + number]; known.target && known.entered == entered) return known.target;
+  OriginId origin = frames_[id].origin;
+  FrameId target = number < step.callees.size() ? frame(origin, step.callees[number], entered, id, instruction)
+                                                : groupFrame(origin, step.callees, entered, id, instruction);
+  finish(target);
+  dependOn(target, id, instruction);
+  frames_[id].lastCalled[step.slot + number] = {entered, target};
+  return target;
+}
+
+void OrderAnalysis::processGroup(FrameId id) {
+  const OriginId origin = frames_[id].origin;
+  const StateId entry = frames_[id].entry;
+  StateId exit, unwind;
+  bool isMixed = false;
+  for (InstanceId callee : frames_[id].group) {
+    FrameId target = frame(origin, callee, quiet_[callee.index] ? StateTable::initial() : entry, id, {});
+    finish(target);
+    if (frames_[id].called.insert({BlockId(), target}).second) frames_[target].dependents.push_back({id, BlockId()});
+    bool isTransparent = transparent_[callee.index];
+    auto after = [&](StateId state) { return state && isTransparent ? entry : state; };
+    for (auto [sum, state] :
+         {std::pair(&exit, after(frames_[target].exit)), {&unwind, after(frames_[target].unwind)}}) {
+      isMixed |= state && !isPlain(states_[state]);
+      *sum = states_.merge(*sum, state);
+    }
+  }
+  leave(id, exit, unwind, isMixed);
 }
 
 // A loop waits until its handlers are done: each state that it enters them in is one more to analyse them in.
@@ -198,6 +252,7 @@ void OrderAnalysis::analyse(OriginId origin) {
 }
 
 void OrderAnalysis::process(FrameId id) {
+  if (!frames_[id].group.empty()) return processGroup(id);
   const Function& function = pointers_.functionOf(frames_[id].instance);
   uint32_t base = function.firstBlock.index;
   StateId exit = frames_[id].exit, unwind = frames_[id].unwind;
@@ -232,11 +287,17 @@ void OrderAnalysis::process(FrameId id) {
     auto successors = program_.successorsOf(block);
     for (unsigned k = 0; k < successors.size(); ++k) arrive(successors[k], onEdge(id, b, successors[k], k, state));
   }
+  leave(id, exit, unwind, false);
+}
+
+// Callers are looked at again when what the frame does to a state has changed.
+void OrderAnalysis::leave(FrameId id, StateId exit, StateId unwind, bool isMixed) {
   if (!finished_[id.index]) finished_[id.index] = ++finishedCount_;
   Frame& frame = frames_[id];
-  if (exit == frame.exit && unwind == frame.unwind) return;
+  if (exit == frame.exit && unwind == frame.unwind && isMixed == frame.isMixed) return;
   frame.exit = exit;
   frame.unwind = unwind;
+  frame.isMixed = isMixed;
   for (auto [dependent, block] : frame.dependents) {
     frames_[dependent].changed.insert(block);
     queue(dependent);

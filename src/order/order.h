@@ -20,6 +20,7 @@
 #include "order/permits.h"
 #include "order/spin_locks.h"
 #include "order/state.h"
+#include "order/steps.h"
 #include "order/sweeps.h"
 #include "order/tokens.h"
 #include "pointer/sets.h"
@@ -68,7 +69,12 @@ public:
   }
   CountedLoops& loops() { return loops_; }
   const Frame& operator[](FrameId id) const { return frames_[id]; }
-  size_t frameCount() const { return frames_.size(); }
+  size_t frameCount() const { return frames_.size() - groupFrames_.size(); }
+  template <typename Visit>
+  void eachFrame(Visit visit) const {
+    for (uint32_t n = 0; n < frames_.size(); ++n)
+      if (frames_[FrameId(n)].group.empty()) visit(FrameId(n));
+  }
   // Who calls whom, and what is called by nobody: the starts of origins.
   llvm::ArrayRef<FrameCall> calls() const { return calls_; }
   llvm::ArrayRef<FrameId> frameRoots() const { return frameRoots_; }
@@ -101,6 +107,12 @@ private:
   void findConditions();
   void analyse(OriginId origin);
   FrameId frame(OriginId origin, InstanceId instance, StateId entry, FrameId caller, InstructionId call);
+  FrameId addFrame(Frame frame);
+  FrameId called(FrameId id, InstructionId instruction, uint32_t number, StateId entered);
+  FrameId groupFrame(OriginId origin, llvm::ArrayRef<InstanceId> callees, StateId entry, FrameId caller,
+                     InstructionId call);
+  void processGroup(FrameId id);
+  void leave(FrameId id, StateId exit, StateId unwind, bool isMixed);
   void queue(FrameId id);
   void findReleased();
   void finish(FrameId frame);
@@ -200,17 +212,20 @@ private:
   SpinLocks spinLocks_;
   Barriers barriers_;
   Conditions conditions_;
+  Steps steps_;
   IdVector<FrameId, Frame> frames_;
   SetPool releasedSets_;        // of objects
   std::vector<SetId> released_; // by instance: objects with a lock that it or what it calls may release
   llvm::DenseMap<std::tuple<OriginId, InstanceId, StateId>, FrameId> frameIds_;
   llvm::DenseMap<std::pair<OriginId, InstanceId>, unsigned> entryCount_;
   llvm::DenseMap<std::pair<OriginId, InstanceId>, FrameId> merged_;
+  std::map<std::vector<InstanceId>, llvm::ArrayRef<InstanceId>> groups_;  // of callees, once each
+  llvm::DenseMap<const InstanceId*, llvm::ArrayRef<InstanceId>> groupOf_; // by the callees of a call site
+  llvm::DenseMap<std::tuple<OriginId, const InstanceId*, StateId>, FrameId> groupFrames_;
   std::map<ExactAddress, AddressId> addressIds_;
   std::vector<ExactAddress> addresses_;
   std::map<InstanceId, std::vector<CountedElement>> joinLoops_;
   std::map<ForkId, HandlePlace> handlePlaces_;
-  std::map<std::pair<InstanceId, InstructionId>, bool> writesHandle_; // what it said
   llvm::BitVector handleObjects_; // with a handle or the bound of a loop of forks in them
   std::map<std::tuple<InstanceId, InstructionId, ValueId, ForkId>, bool> loses_; // what mayLose said
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends

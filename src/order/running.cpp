@@ -54,9 +54,10 @@ bool OrderAnalysis::mayLose(InstanceId instance, const MemoryAccess& write, Fork
 // Whether an instruction may write where some fork stores its handles.
 bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction) {
   Opcode opcode = program_.instructions[instruction].opcode;
-  if (!writesMemory(opcode) && !isCall(opcode)) return false;
-  auto [known, isNew] = writesHandle_.try_emplace({instance, instruction}, false);
-  if (!isNew) return known->second;
+  if (!Steps::isStep(opcode)) return false;
+  auto& known = steps_[{instance, instruction}].writesHandle;
+  if (known != Steps::Step::Unknown) return known == Steps::Step::Yes;
+  known = Steps::Step::No;
   if (handleObjects_.empty()) {
     handleObjects_.resize(pointers_.objects().objectCount());
     for (uint32_t f = 0; f < origins_.forkCount(); ++f) {
@@ -75,7 +76,10 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
       return handleObjects_[pointers_.objects()[place].object.index];
     });
     for (uint32_t f = 0; isNear && f < origins_.forkCount(); ++f)
-      if (mayLose(instance, access, {}, ForkId(f))) return known->second = true;
+      if (mayLose(instance, access, {}, ForkId(f))) {
+        known = Steps::Step::Yes;
+        return true;
+      }
   }
   return false;
 }
@@ -83,8 +87,10 @@ bool OrderAnalysis::writesHandle(InstanceId instance, InstructionId instruction)
 // What is known about handles holds until something else is written there.
 StateId OrderAnalysis::afterWrites(FrameId frame, InstructionId instruction, StateId id) {
   Opcode opcode = program_.instructions[instruction].opcode;
-  if (states_[id].running.empty() || (!writesMemory(opcode) && !isCall(opcode))) return id;
+  if (states_[id].running.empty() || !Steps::isStep(opcode)) return id;
   if (!writesHandle(frames_[frame].instance, instruction)) return id;
+  if (states_[id].handles.empty() && llvm::all_of(states_[id].running, [](const RunningFork& r) { return r.isLost; }))
+    return id;
   InstanceId instance = frames_[frame].instance;
   ForkId by = origins_.forkAt(frames_[frame].origin, {instance, instruction});
   std::optional<State> changed;

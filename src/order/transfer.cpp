@@ -53,21 +53,19 @@ StateId OrderAnalysis::entryFor(FrameId frame, InstructionId instruction, StateI
 // thread that it started) is there when the next one is called.
 StateId OrderAnalysis::enteredIn(FrameId id, InstructionId instruction, StateId state) {
   CallSite site{frames_[id].instance, instruction};
-  auto callees = pointers_.callees(site);
-  if (callees.empty()) return state;
+  const auto [callees, models, slot, writes] = steps_[site];
+  if (callees.empty() || models.empty()) return state;
   StateId entered = entryFor(id, instruction, state);
-  bool isRepeated = llvm::any_of(pointers_.modelsAt(site), [](const CallModel* model) {
+  bool isRepeated = llvm::any_of(models, [](const CallModel* model) {
     return model->has(EffectKind::CallBack) || model->has(EffectKind::Dispatch);
   });
   if (!isRepeated) return entered;
   for (;;) {
     StateId next = entered;
-    for (InstanceId callee : callees) {
-      if (transparent_[callee.index]) continue;
+    for (uint32_t n = 0; n < callees.size(); ++n) {
+      if (transparent_[callees[n].index]) continue;
       repeats_.set(id.index);
-      FrameId target = frame(frames_[id].origin, callee, intoCallee(id, instruction, callee, entered), id, instruction);
-      finish(target);
-      dependOn(target, id, instruction);
+      FrameId target = called(id, instruction, n, intoCallee(id, instruction, callees[n], entered));
       next = states_.merge(next, outOfCallee(id, instruction, target, entered, frames_[target].exit));
     }
     if (next == entered) return entered;
@@ -100,19 +98,23 @@ bool OrderAnalysis::isStartOfMain(FrameId id, llvm::ArrayRef<InstanceId> callees
 }
 
 OrderAnalysis::Flow OrderAnalysis::call(FrameId id, InstructionId instruction, StateId state) {
-  OriginId origin = frames_[id].origin;
   CallSite site{frames_[id].instance, instruction};
-  auto models = pointers_.modelsAt(site);
-  auto callees = pointers_.callees(site);
+  const auto [callees, models, slot, writes] = steps_[site];
   Flow flow;
   // The program's own functions, called directly or by a modelled function.
   StateId entered = enteredIn(id, instruction, state);
-  for (InstanceId callee : callees) {
+  // Where states mean the same in callees, calls of several are looked at as calls of one.
+  bool isGroup = callees.size() > 1 && models.empty() && conditions_.empty() && isPlain(states_[entered]);
+  if (isGroup) {
+    FrameId group = called(id, instruction, static_cast<uint32_t>(callees.size()), entered);
+    isGroup = !frames_[group].isMixed;
+    if (isGroup) flow = {frames_[group].exit, frames_[group].unwind};
+  }
+  for (uint32_t n = 0; !isGroup && n < callees.size(); ++n) {
+    InstanceId callee = callees[n];
     // Where nothing is noted, only whether control comes back is asked for.
     StateId inside = quiet_[callee.index] ? StateTable::initial() : intoCallee(id, instruction, callee, entered);
-    FrameId target = frame(origin, callee, inside, id, instruction);
-    finish(target);
-    dependOn(target, id, instruction);
+    FrameId target = called(id, instruction, n, inside);
     if (transparent_[callee.index]) {
       // Whatever states were merged to analyse it once, it leaves this one as it was.
       flow.normal = states_.merge(flow.normal, frames_[target].exit ? entered : StateId());

@@ -198,7 +198,10 @@ const llvm::DenseSet<InstanceId>& Custody::writersOf(LocationId place) {
   auto add = [&](InstanceId instance) {
     if (it->second.insert(instance).second) work.push_back(instance);
   };
-  for (const Write* write : writes_.to({place}, 8)) add(write->instance);
+  writes_.allTo(place, 8, [&](const Write& write) {
+    add(write.instance);
+    return true;
+  });
   while (!work.empty()) {
     InstanceId instance = work.back();
     work.pop_back();

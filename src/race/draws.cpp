@@ -81,28 +81,29 @@ bool Draws::onlyCounts(const ExactAddress& counter) {
   if (!isNew) return it->second;
   LocationId place = pointers_.objects().find(counter.object, counter.offset);
   if (!place) return false;
-  const auto writes = scopes_.writes.to({place}, 8);
-  std::vector<const Write*> counting, others;
-  for (const Write* write : writes)
-    (isCounting(write->instance, write->access.instruction, counter) ? counting : others).push_back(write);
-  auto meet = [&](const Write* a, const Write* b, bool withLocks) {
-    auto first = order_.executions(a->origin, a->instance, a->access.instruction);
-    auto second = order_.executions(b->origin, b->instance, b->access.instruction);
+  std::vector<Write> counting, others;
+  scopes_.writes.allTo(place, 8, [&](const Write& write) {
+    (isCounting(write.instance, write.access.instruction, counter) ? counting : others).push_back(write);
+    return true;
+  });
+  auto meet = [&](const Write& a, const Write& b, bool withLocks) {
+    auto first = order_.executions(a.origin, a.instance, a.access.instruction);
+    auto second = order_.executions(b.origin, b.instance, b.access.instruction);
     for (const Execution& x : first)
       for (const Execution& y : second) {
-        PointId p = concurrency_.point(a->origin, x.state, x.handed, {});
-        PointId q = concurrency_.point(b->origin, y.state, y.handed, {});
+        PointId p = concurrency_.point(a.origin, x.state, x.handed, {});
+        PointId q = concurrency_.point(b.origin, y.state, y.handed, {});
         if (withLocks ? concurrency_.mayRace(p, q) : concurrency_.mayOverlap(p, q)) return true;
       }
     return false;
   };
-  auto isAtomic = [&](const Write* w) {
-    return program_.instructions[w->access.instruction].opcode == Opcode::AtomicUpdate;
+  auto isAtomic = [&](const Write& w) {
+    return program_.instructions[w.access.instruction].opcode == Opcode::AtomicUpdate;
   };
-  for (const Write* a : counting) {
-    for (const Write* b : counting)
+  for (const Write& a : counting) {
+    for (const Write& b : counting)
       if (!(isAtomic(a) && isAtomic(b)) && meet(a, b, true)) return false;
-    for (const Write* b : others)
+    for (const Write& b : others)
       if (meet(a, b, false)) return false;
   }
   return counters_[counter] = true;

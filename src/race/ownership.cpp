@@ -1,5 +1,7 @@
 #include "race/ownership.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace steward {
 
 bool Ownership::mayPointTo(InstanceId instance, ValueId value, ObjectId object) const {
@@ -170,16 +172,17 @@ bool Ownership::isEnd(InstanceId instance, InstructionId read, ObjectId object) 
 // Whether whoever puts something at the start of a list sees to the end as well; and, with `whenEmpty`, whoever takes
 // something from there.
 bool Ownership::isKeptUp(LocationId end, LocationId first, bool whenEmpty, ObjectId object) {
-  return llvm::all_of(writes_.to({first}, 8), [&](const Write* write) {
-    InstructionId store = write->access.instruction;
+  return writes_.allTo(first, 8, [&](const Write& write) {
+    InstructionId store = write.access.instruction;
     const Instruction& i = program_.instructions[store];
-    if (i.opcode == Opcode::Store && !mayPointTo(write->instance, program_.operandsOf(i)[1], object)) return true;
-    if (takes_.isMovingOn(write->instance, store) && !whenEmpty) return true;
-    return llvm::any_of(writes_.to({end}, 8), [&](const Write* other) {
-      InstructionId at = other->access.instruction;
-      return other->instance == write->instance && program_.instructions[at].opcode == Opcode::Store &&
-             !takes_.mayLetGo(write->instance, store, at) &&
-             (scopes_.reaches(store, at, BlockId()) || scopes_.reaches(at, store, BlockId()));
+    if (i.opcode == Opcode::Store && !mayPointTo(write.instance, program_.operandsOf(i)[1], object)) return true;
+    if (takes_.isMovingOn(write.instance, store) && !whenEmpty) return true;
+    return !writes_.allTo(end, 8, [&](const Write& other) {
+      InstructionId at = other.access.instruction;
+      bool keepsUp = other.instance == write.instance && program_.instructions[at].opcode == Opcode::Store &&
+                     !takes_.mayLetGo(write.instance, store, at) &&
+                     (scopes_.reaches(store, at, BlockId()) || scopes_.reaches(at, store, BlockId()));
+      return !keepsUp;
     });
   });
 }
@@ -213,13 +216,18 @@ void Ownership::findPlaces() {
   takes_.find();
   const ObjectTable& objects = pointers_.objects();
   constexpr size_t many = 256; // objects at one place are imprecision: nothing is proved of them
+  llvm::DenseSet<const LocationId*> denied;
   for (uint32_t n = 0; n < objects.locationCount(); ++n) {
     LocationId place(n);
     if (!takes_.isTakenFrom(place)) continue;
     auto content = pointers_.contentOf(place);
+    if (content.size() > many) {
+      if (denied.insert(content.data()).second) // many places have the same content
+        for (LocationId to : content) handedOver_.deny(objects.whole(objects[to].object));
+      continue;
+    }
     for (LocationId to : content) {
       ObjectId object = objects.whole(objects[to].object);
-      if (content.size() > many) handedOver_.deny(object);
       auto& known = places_[object];
       if (known.empty() || known.back() != place) known.push_back(place);
     }
@@ -240,10 +248,11 @@ bool Ownership::keepsToRule(ObjectId object) {
   constexpr size_t many = 256; // is imprecision
   for (LocationId place : places) {
     if (takes_.isAmbiguous(place)) return false;
-    const auto writes = writes_.to({place}, 8);
-    if (writes.size() > many) return false;
-    for (const Write* write : writes)
-      if (!isProperlyPut(write->instance, write->access.instruction, object, inside)) return false;
+    size_t count = 0;
+    auto isProper = [&](const Write& write) {
+      return ++count <= many && isProperlyPut(write.instance, write.access.instruction, object, inside);
+    };
+    if (!writes_.allTo(place, 8, isProper)) return false;
   }
   for (LocationId place : places) {
     bool isKept = isOrdered_(place, [&](const SharedAccess& a) {

@@ -195,8 +195,7 @@ bool Scopes::leadsTo(InstanceId from, InstanceId to) {
 
 // Whether threads of an earlier time may be there when the loop is entered.
 bool Scopes::isRunningAtEntry(ForkId fork, OriginId by, InstanceId instance, const NaturalLoop& loop) {
-  if (!hasFrames_)
-    for (uint32_t n = 0; n < order.frameCount(); ++n) frames_[order[FrameId(n)].instance].push_back(FrameId(n));
+  if (!hasFrames_) order.eachFrame([&](FrameId id) { frames_[order[id].instance].push_back(id); });
   hasFrames_ = true;
   const Function& function = pointers.functionOf(instance);
   bool isSeen = false;

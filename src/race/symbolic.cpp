@@ -456,17 +456,18 @@ void Evaluator::bound(AtomId id, LoopRange& range) {
   }
 }
 
-bool Evaluator::isSteady(llvm::ArrayRef<LocationId> places, uint64_t bytes) {
-  for (const Write* w : s_.writes.to(places, bytes))
+bool Evaluator::isSteady(LocationId place, uint64_t bytes) {
+  return s_.writes.allTo(place, bytes, [&](const Write& w) {
     for (ScopeId entry : entries_) {
       OriginId origin = s_[entry].origin;
-      if (w->origin == origin) return false;
-      auto executions = s_.order.executions(w->origin, w->instance, w->access.instruction);
+      if (w.origin == origin) return false;
+      auto executions = s_.order.executions(w.origin, w.instance, w.access.instruction);
       if (executions.empty()) return false;
       for (const Execution& e : executions)
-        if (s_.concurrency.mayLive(origin, w->origin, e.state)) return false;
+        if (s_.concurrency.mayLive(origin, w.origin, e.state)) return false;
     }
-  return true;
+    return true;
+  });
 }
 
 bool Evaluator::isOver(const Write& write, OriginId creator) {
@@ -508,23 +509,29 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
                                                 unsigned depth) {
   if (places.size() != 1 || depth > 6) return std::nullopt;
   const ObjectTable& objects = s_.pointers.objects();
-  auto writes = s_.writes.to(places, bytes);
-  // Of fixed places, others do not count.
-  if (auto offset = address.offset.number(); offset && address.base.kind != Base::None)
-    llvm::erase_if(writes, [&](const Write* w) {
-      auto exact = exactAddress(s_.pointers, w->instance, w->access.pointer);
-      if (!exact || exact->object != objects[places[0]].object || w->access.bytes == Location::any) return false;
-      auto from = static_cast<int64_t>(exact->offset), to = from + static_cast<int64_t>(w->access.bytes);
-      return to <= *offset || *offset + static_cast<int64_t>(bytes) <= from;
-    });
-  if (auto stored = fromStore(scope, address, bytes, at, writes, depth)) return stored;
-  // Whatever it holds, it holds it as long as the threads live.
   auto offset = address.offset.number();
+  // Of fixed places, others do not count.
+  auto isElsewhere = [&](const Write& w) {
+    if (!offset || address.base.kind == Base::None) return false;
+    auto exact = exactAddress(s_.pointers, w.instance, w.access.pointer);
+    if (!exact || exact->object != objects[places[0]].object || w.access.bytes == Location::any) return false;
+    auto from = static_cast<int64_t>(exact->offset), to = from + static_cast<int64_t>(w.access.bytes);
+    return to <= *offset || *offset + static_cast<int64_t>(bytes) <= from;
+  };
+  constexpr size_t many = 16; // of which none is surely the last
+  std::vector<Write> writes;
+  bool areFew = s_.writes.allTo(places[0], bytes, [&](const Write& w) {
+    if (!isElsewhere(w)) writes.push_back(w);
+    return writes.size() <= many;
+  });
+  if (areFew)
+    if (auto stored = fromStore(scope, address, bytes, at, writes, depth)) return stored;
+  // Whatever it holds, it holds it as long as the threads live.
   if (!offset || address.base.kind == Base::None || address.base.isInLoop) return std::nullopt;
   if (address.base.kind == Base::Allocated &&
       !isFixed(address.base.scope, s_.reach.blockOf(InstructionId(address.base.site))))
     return std::nullopt;
-  if (!isSteady(places, bytes)) return std::nullopt;
+  if (!isSteady(places[0], bytes)) return std::nullopt;
   Atom atom;
   auto place = static_cast<uint64_t>(*offset);
   atom.name = {1 + static_cast<uint32_t>(address.base.kind),
@@ -538,10 +545,9 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
 
 // The value of the one store that is behind a load.
 std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicValue& address, uint64_t bytes,
-                                                  InstructionId at, llvm::ArrayRef<const Write*> writes,
-                                                  unsigned depth) {
+                                                  InstructionId at, llvm::ArrayRef<Write> writes, unsigned depth) {
   const Program& program = s_.program;
-  if (writes.empty() || writes.size() > 16) return std::nullopt;
+  if (writes.empty()) return std::nullopt;
   // The scope that the write is made in: one on the way here, or a function that such a one calls.
   struct Place {
     ScopeId scope;     // of the write
@@ -560,16 +566,14 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
   };
   // An instance may run for two origins; the write is one then, for the one that is on the way here.
   std::vector<std::pair<const Write*, Place>> found;
-  for (const Write* w : writes) {
-    auto place = placeOf(*w);
-    if (!place) {
-      return std::nullopt;
-    }
+  for (const Write& w : writes) {
+    auto place = placeOf(w);
+    if (!place) return std::nullopt;
     bool isKnown = llvm::any_of(found, [&](const auto& f) {
-      return f.second.scope == place->scope && f.first->access.instruction == w->access.instruction &&
-             f.first->access.pointer == w->access.pointer;
+      return f.second.scope == place->scope && f.first->access.instruction == w.access.instruction &&
+             f.first->access.pointer == w.access.pointer;
     });
-    if (!isKnown) found.push_back({w, *place});
+    if (!isKnown) found.push_back({&w, *place});
   }
   // The last of them: all ways to the load lead through it, and from the others to the load only through it.
   ScopeId on = found[0].second.on;

@@ -151,7 +151,7 @@ public:
   std::optional<SymbolicValue> value(ScopeId scope, ValueId v, InstructionId at);
 
   // Whether nothing is written there while one of the threads lives.
-  bool isSteady(llvm::ArrayRef<LocationId> places, uint64_t bytes);
+  bool isSteady(LocationId place, uint64_t bytes);
   // How far the loop of an iteration goes.
   const LoopRange& range(AtomId iteration);
   // A number or address that does not change while the threads live.
@@ -171,7 +171,7 @@ private:
   Result content(ScopeId scope, const SymbolicValue& address, llvm::ArrayRef<LocationId> places, uint64_t bytes,
                  InstructionId at, unsigned depth);
   Result fromStore(ScopeId scope, const SymbolicValue& address, uint64_t bytes, InstructionId at,
-                   llvm::ArrayRef<const Write*> writes, unsigned depth);
+                   llvm::ArrayRef<Write> writes, unsigned depth);
   Result symbol(ScopeId scope, LocalId local);
   bool isOver(const Write& write, OriginId creator);
   bool isRoundsOwn(const SymbolicValue& address, uint64_t bytes);

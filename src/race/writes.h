@@ -1,10 +1,14 @@
 // All writes of the program by the object they are to, found when first asked for.
+//
+// Writes through pointers with the same points-to set are kept once for the set: where pointers are mixed up, there are
+// few such sets, each of very many places.
 #pragma once
 
 #include "sharing/accesses.h"
 #include "sharing/origins.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace steward {
 
@@ -12,15 +16,14 @@ struct Write {
   OriginId origin;
   InstanceId instance;
   MemoryAccess access;
-  LocationId location;
 };
 
 class Writes {
 public:
   Writes(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {}
 
-  // Those that may be to some of the bytes at one of the places.
-  std::vector<const Write*> to(llvm::ArrayRef<LocationId> places, uint64_t bytes);
+  // Whether it holds for all that may be to some of the bytes at the place.
+  bool allTo(LocationId place, uint64_t bytes, llvm::function_ref<bool(const Write&)> holds);
 
 private:
   void find();
@@ -28,7 +31,14 @@ private:
   const PointerAnalysis& pointers_;
   const Origins& origins_;
   bool isFound_ = false;
-  llvm::DenseMap<ObjectId, std::vector<Write>> byObject_;
+  struct Target {
+    uint32_t group;
+    LocationId location;
+  };
+  std::vector<std::vector<OriginId>> originsOf_; // by instance
+  // Through pointers to the same places; in whichever origin the instance runs.
+  std::vector<std::vector<std::pair<InstanceId, MemoryAccess>>> groups_;
+  llvm::DenseMap<ObjectId, std::vector<Target>> byObject_;
 };
 
 } // namespace steward

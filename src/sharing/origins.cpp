@@ -2,6 +2,7 @@
 
 #include "pointer/allocation.h"
 #include "pointer/call_parts.h"
+#include "program/components.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -16,7 +17,25 @@ static constexpr uint32_t maxDepth = 6, maxOrigins = 64;
 Origins::Origins(const PointerAnalysis& pointers, const Reach& reach) : pointers_(pointers), reach_(reach) {
   origins_.push({OriginKind::Main, pointers.entry(), {}, {}});
   instances_.push({});
+  findCircles();
   for (uint32_t n = 0; n < origins_.size(); ++n) visit(OriginId(n));
+}
+
+// Entries whose threads create, in the end, threads with the same entry.
+void Origins::findCircles() {
+  uint32_t count = static_cast<uint32_t>(pointers_.instances().size());
+  inCircle_.resize(count);
+  auto degree = [&](uint32_t n) { return static_cast<uint32_t>(reach_.edges(InstanceId(n)).size()); };
+  auto callee = [&](uint32_t n, uint32_t k) { return reach_.edges(InstanceId(n))[k].callee.index; };
+  std::vector<uint32_t> component(count);
+  uint32_t number = 0;
+  visitComponents(count, degree, callee, [&](llvm::ArrayRef<uint32_t> members) {
+    for (uint32_t n : members) component[n] = number;
+    ++number;
+  });
+  for (uint32_t n = 0; n < count; ++n)
+    for (const Reach::Edge& e : reach_.edges(InstanceId(n)))
+      if (e.isFork && component[n] == component[e.callee.index]) inCircle_.set(e.callee.index);
 }
 
 namespace {
@@ -76,8 +95,10 @@ OriginId Origins::existing(OriginId by, InstanceId entry, OriginKind kind) const
   // The same entry further up: the origin creates its own kind.
   for (OriginId up = by; up.valid(); up = origins_[up].parent)
     if (origins_[up].entry == entry) found = up;
-  // A signal has one handler, whoever installs it.
-  bool isAny = kind == OriginKind::Signal || origins_[by].depth >= maxDepth || origins_.size() >= maxOrigins;
+  // A signal has one handler, whoever installs it. Threads that create each other do so in every order: one of each
+  // entry stands for all.
+  bool isAny = kind == OriginKind::Signal || inCircle_[entry.index] || origins_[by].depth >= maxDepth ||
+               origins_.size() >= maxOrigins;
   for (uint32_t n = 0; isAny && !found && n < origins_.size(); ++n)
     if (const Origin& o = origins_[OriginId(n)]; o.entry == entry && o.kind == kind) found = OriginId(n);
   return found;

@@ -79,6 +79,7 @@ public:
   std::optional<Handler> handlerAt(OriginId on, CallSite loop, InstanceId entry) const;
 
 private:
+  void findCircles();
   void visit(OriginId id);
   OriginId existing(OriginId by, InstanceId entry, OriginKind kind) const;
   Origin made(OriginId by, ForkId fork, const ForkTarget& target) const;
@@ -89,6 +90,7 @@ private:
   IdVector<OriginId, std::vector<InstanceId>> instances_;
   IdVector<ForkId, steward::Fork> forks_;
   std::map<std::pair<OriginId, CallSite>, ForkId> forkIds_;
+  llvm::BitVector inCircle_; // entries of threads that create their own kind, themselves or by others
 };
 
 } // namespace steward
