@@ -89,6 +89,8 @@ public:
   // Barriers, by the number of a lock at their address, and the steps that an origin makes from one wait to the next.
   using PhaseSteps = std::set<std::pair<uint32_t, uint32_t>>;
   const std::map<std::pair<LockId, OriginId>, PhaseSteps>& phaseSteps() const { return phaseSteps_; }
+  // The wait that a node stands for; none for the node before the first.
+  CallSite waitOfNode(uint32_t node) const { return nodeSites_[node]; }
   // One execution of a fork, for telling how its origins came to be.
   FrameId frameOf(ForkId fork) const { return forkFrames_[fork.index]; }
 
@@ -235,6 +237,7 @@ private:
   // Waits for barriers as nodes: the call, and how many came before it, up to some number.
   std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
   std::vector<uint32_t> nodeCounts_{0};
+  std::vector<CallSite> nodeSites_{CallSite()};
   std::map<std::pair<LockId, OriginId>, PhaseSteps> phaseSteps_;
   std::unique_ptr<Handing> handing_; // when there are tokens
   std::set<SignalExecution> signals_;

@@ -248,7 +248,7 @@ uint32_t OrderAnalysis::nextNode(CallSite wait, uint32_t from) {
   constexpr uint32_t maxCounted = 6;
   uint32_t count = std::min(nodeCounts_[from] + 1, maxCounted);
   auto [it, isNew] = nodeIds_.try_emplace({wait, count}, static_cast<uint32_t>(nodeCounts_.size()));
-  if (isNew) nodeCounts_.push_back(count);
+  if (isNew) nodeCounts_.push_back(count), nodeSites_.push_back(wait);
   return it->second;
 }
 
