@@ -16,6 +16,7 @@
 #include "order/frames.h"
 #include "order/handing.h"
 #include "order/loops.h"
+#include "order/monitors.h"
 #include "order/owners.h"
 #include "order/permits.h"
 #include "order/spin_locks.h"
@@ -114,6 +115,10 @@ private:
   void handOver();
   void notePermits(FrameId frame, InstructionId instruction, StateId state);
   void noteSpin(FrameId frame, InstructionId instruction, StateId state);
+  void noteMonitor(FrameId frame, InstructionId instruction, StateId state);
+  void forgetUnguarded();
+  StateId useMonitor(FrameId frame, InstructionId instruction, StateId state);
+  LockId lockOf(FrameId frame, const Monitors::Change& change);
   void notePhases(FrameId frame, InstructionId instruction, StateId state);
   uint32_t nextNode(CallSite wait, uint32_t from);
   StateId useSpinLock(FrameId frame, InstructionId instruction, StateId state);
@@ -200,6 +205,7 @@ private:
   Tokens tokens_;
   Permits permits_;
   SpinLocks spinLocks_;
+  Monitors monitors_;
   Barriers barriers_;
   Conditions conditions_;
   IdVector<FrameId, Frame> frames_;
@@ -233,6 +239,10 @@ private:
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
   std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them; spin locks alike
+  // Locks made of variables under a mutex, by their place: which mutexes were held whenever they were changed; by
+  // number, or by their distance in the same object.
+  using Guards = std::set<std::pair<LockId, int64_t>>;
+  std::map<LocationId, Guards> guardsOf_;
   bool noSpinLocks_ = false; // none of those that are only known relative to a value
   // Waits for barriers as nodes: the call, and how many came before it, up to some number.
   std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
