@@ -6,8 +6,8 @@
 
 namespace steward {
 
-Monitors::Monitors(const PointerAnalysis& pointers, const Reach& reach, Roots& roots)
-    : pointers_(pointers), program_(pointers.program()), reach_(reach), roots_(roots) {
+Monitors::Monitors(const PointerAnalysis& pointers, const Reach& reach)
+    : pointers_(pointers), program_(pointers.program()), reach_(reach), roots_(pointers.program()) {
   for (uint32_t n = 0; n < pointers.instances().size(); ++n) {
     if (mayLock(InstanceId(n))) findWrites(InstanceId(n));
     findTickets(InstanceId(n));
@@ -374,15 +374,19 @@ void Monitors::decide() {
   }
   for (const Write& write : writes_) {
     auto places = pointers_.pointsTo(write.instance, write.pointer);
-    if (places.empty() || write.shape == Shape::Number || write.shape == Shape::Other) continue;
+    if (places.empty() || write.shape == Shape::Other) continue;
     auto all = [&](Kind kind) { return llvm::all_of(places, [&](LocationId p) { return is(p, kind); }); };
     auto any = [&](Kind kind) { return llvm::any_of(places, [&](LocationId p) { return is(p, kind); }); };
     Site site{write.instance, write.instruction};
-    Change change{false, LockMode::Exclusive, write.pointer, 0, true, write.shape == Shape::Clear};
+    Change change{false, LockMode::Exclusive, write.pointer, 0, true, false};
+    // The first value; when it is given later, that counts as giving back.
+    bool isNumber = write.shape == Shape::Number || (write.shape == Shape::Set && !write.isTested);
+    change.isInitial = write.shape == Shape::Clear || isNumber;
     if ((write.shape == Shape::Set && all(Kind::Flag)) || (write.shape == Shape::Down && all(Kind::Count))) {
       change.takes = true;
       changes_[site] = change;
-    } else if ((write.shape == Shape::Clear && any(Kind::Flag)) || (write.shape == Shape::Up && any(Kind::Count))) {
+    } else if ((write.shape == Shape::Clear && any(Kind::Flag)) ||
+               ((write.shape == Shape::Up || isNumber) && any(Kind::Count))) {
       changes_[site] = change;
     } else if ((write.shape == Shape::Up || write.shape == Shape::Down) && any(Kind::Readers)) {
       std::set<int64_t> away;
@@ -398,7 +402,7 @@ void Monitors::decide() {
 }
 
 // Whether a write moves on to the next ticket: by one, and releases.
-bool Monitors::isRaised(InstanceId instance, const Instruction& write) const {
+bool Monitors::isRaised(InstanceId instance, const Instruction& write) {
   auto operands = program_.operandsOf(write);
   if (!isAtomic(write.opcode) || !releases(write.order)) return false;
   if (write.opcode == Opcode::AtomicUpdate)

@@ -30,7 +30,7 @@ namespace steward {
 
 class Monitors {
 public:
-  Monitors(const PointerAnalysis& pointers, const Reach& reach, Roots& roots);
+  Monitors(const PointerAnalysis& pointers, const Reach& reach);
 
   // A lock that is taken or given back: the one `distance` bytes from where the pointer leads.
   struct Change {
@@ -86,7 +86,7 @@ private:
   bool isLet(InstanceId instance, InstructionId instruction) const;
   bool isOneHold(InstanceId instance, InstructionId read, BlockId test, InstructionId write);
   std::optional<int64_t> distance(InstanceId instance, ValueId from, InstanceId otherInstance, ValueId to);
-  bool isRaised(InstanceId instance, const Instruction& write) const;
+  bool isRaised(InstanceId instance, const Instruction& write);
   bool startsWith(LocationId place, const Place& found, int64_t number) const;
   std::optional<int64_t> numberOf(InstanceId instance, ValueId value) const;
   LocationId shifted(LocationId place, int64_t by) const;
@@ -96,7 +96,7 @@ private:
   const PointerAnalysis& pointers_;
   const Program& program_;
   const Reach& reach_;
-  Roots& roots_;
+  Roots roots_; // of its own: which of equal values stands for them is for the order analysis to see first
   std::vector<Write> writes_;
   std::vector<Ticket> tickets_;
   std::map<LocationId, Place> places_;

@@ -11,7 +11,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
-      permits_(pointers, reach, origins), spinLocks_(pointers), monitors_(pointers, reach, roots_),
+      permits_(pointers, reach, origins), spinLocks_(pointers), monitors_(pointers, reach),
       barriers_(pointers, reach, origins), conditions_(pointers, reach, origins, roots_, loops_.counting()) {
   findTransparent();
   findConditions();
@@ -368,18 +368,32 @@ void OrderAnalysis::noteMonitor(FrameId frame, InstructionId instruction, StateI
     if (!isNew) std::erase_if(it->second, [&](const auto& guard) { return !guards.count(guard); });
     if (!change->isGuarded) it->second.insert({LockId(), 0});
     if (change->takes || isHeldNow) continue;
-    it->second.clear();
-    noLocks_.insert(locks_.at({at.object, at.offset + static_cast<uint64_t>(change->distance)}));
-    noSpinLocks_ |= !address;
+    noMonitors_.insert(of);
   }
 }
 
 void OrderAnalysis::forgetUnguarded() {
   for (const auto& [place, guards] : guardsOf_) {
-    if (!guards.empty()) continue;
+    if (guards.empty()) noMonitors_.insert(place);
+  }
+  if (noMonitors_.empty()) return;
+  for (LocationId place : noMonitors_) {
     Location at = pointers_.objects()[place];
     noLocks_.insert(locks_.at({at.object, at.offset}));
-    noSpinLocks_ |= !reach_.isSingle(at.object);
+  }
+  // And all that are known relative to a value which may lead there.
+  for (uint32_t n = 0; n < locks_.size(); ++n) {
+    const RelativeLock* relative = locks_.relativeOf(LockId(n));
+    if (!relative || !relative->isSpin) continue;
+    for (uint32_t k = 0; k < pointers_.instances().size(); ++k) {
+      if (pointers_.instances()[InstanceId(k)].function != relative->function) continue;
+      for (LocationId base : pointers_.pointsTo(InstanceId(k), relative->address.root)) {
+        const Location& at = pointers_.objects()[base];
+        auto offset = at.offset + static_cast<uint64_t>(relative->address.offset);
+        LocationId place = at.isAny() ? LocationId() : pointers_.objects().find(at.object, offset);
+        if (!place || noMonitors_.count(place)) noLocks_.insert(LockId(n));
+      }
+    }
   }
 }
 

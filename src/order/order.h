@@ -243,7 +243,8 @@ private:
   // number, or by their distance in the same object.
   using Guards = std::set<std::pair<LockId, int64_t>>;
   std::map<LocationId, Guards> guardsOf_;
-  bool noSpinLocks_ = false; // none of those that are only known relative to a value
+  std::set<LocationId> noMonitors_; // those that are set back by who has not got them, or not under one mutex
+  bool noSpinLocks_ = false;        // none of those that are only known relative to a value
   // Waits for barriers as nodes: the call, and how many came before it, up to some number.
   std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
   std::vector<uint32_t> nodeCounts_{0};

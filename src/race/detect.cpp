@@ -260,8 +260,48 @@ private:
       if (relative->isContent && mayChangeAt(a.place, offset, a.origin)) continue;
       own.push_back({offset, 0, held.mode, relative->isContent});
     }
+    addPicked(a, state, own);
     llvm::sort(own);
     return own;
+  }
+
+  // Locks that were taken in some order: `first` and `second` are `from` and `to`, or the other way round.
+  //
+  //   if (first > second) swap(first, second);   lock(&first->m); lock(&second->m);   from->x--; to->x++;
+  //
+  // Whichever way control came, one of what was picked there is the object that is accessed.
+  void addPicked(const SharedAccess& a, StateId state, std::vector<OwnLock>& own) {
+    if (a.place.isVague()) return;
+    const Program& program = pointers_.program();
+    FunctionId id = pointers_.instances()[a.instance].function;
+    std::optional<RelativeAddress> root;
+    std::map<std::pair<BlockId, int64_t>, std::vector<const Instruction*>> picked;
+    for (const HeldLock& held : order_.states()[state].locks) {
+      const RelativeLock* lock = held.pending ? nullptr : order_.locks().relativeOf(held.lock);
+      if (!lock || lock->function != id || lock->isContent || held.mode != LockMode::Exclusive) continue;
+      ValueId value = lock->address.root;
+      InstructionId by =
+          value.isLocal() ? program.local(program.functions[id], value.local()).definition : InstructionId();
+      if (by && program.instructions[by].opcode == Opcode::Phi)
+        picked[{reach_.blockOf(by), lock->address.offset}].push_back(&program.instructions[by]);
+    }
+    for (const auto& [at, picks] : picked) {
+      if (picks.size() < 2) continue;
+      if (!root) root = order_.rootOf(id, a.access.pointer);
+      if (!root) return;
+      bool isHeld = true;
+      auto blocks = [&](const Instruction& phi, size_t k) { return program.incoming[phi.firstIncoming + k]; };
+      for (size_t k = 0; k < program.operandsOf(*picks[0]).size(); ++k)
+        isHeld = isHeld && llvm::any_of(picks, [&](const Instruction* phi) {
+                   auto operands = program.operandsOf(*phi);
+                   if (k >= operands.size() || blocks(*phi, k) != blocks(*picks[0], k)) return false;
+                   auto from = order_.rootOf(id, operands[k]);
+                   return from && from->root == root->root && from->offset == 0;
+                 });
+      if (isHeld)
+        own.push_back(
+            {static_cast<int64_t>(a.place.at.offset) + at.second - root->offset, 0, LockMode::Exclusive, false});
+    }
   }
 
   static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
