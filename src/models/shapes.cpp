@@ -36,7 +36,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::LatchWait, "latch-wait", {Object}, {}, {When}},
     {EffectKind::AwaitValue, "await-value", {Object, From}, {}, {Order}},
     {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
-    {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
+    {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {When}},
     {EffectKind::Once, "once", {Object, Entry}, {}, {Arguments}},
     {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
     {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},

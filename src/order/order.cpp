@@ -11,8 +11,9 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
-      permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins),
-      conditions_(pointers, reach, origins, roots_, loops_.counting()), steps_(pointers) {
+      permits_(pointers, reach, origins), spinLocks_(pointers), monitors_(pointers, reach),
+      barriers_(pointers, reach, origins), conditions_(pointers, reach, origins, roots_, loops_.counting()),
+      steps_(pointers) {
   findTransparent();
   findConditions();
   leftRunning_.resize(origins.size());
@@ -29,6 +30,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
         if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+  forgetUnguarded();
   forgetNoLocks();
   handOver();
 }
@@ -69,10 +71,11 @@ void OrderAnalysis::findTransparent() {
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
-    bool changes = false, notes = tokens_.concerns(id);
+    bool changes = monitors_.takesOnEdges(id), notes = tokens_.concerns(id);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        changes |= writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
+        changes |=
+            writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i) || monitors_.changeAt(id, i);
         notes |= wanted_[i.index] || !tokens_.signalsAt(id, i).empty() || tokens_.isRead(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) {
@@ -108,6 +111,7 @@ void OrderAnalysis::findReleased() {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         const Instruction& instruction = program_.instructions[i];
         if (spinLocks_.gives(id, i)) release(id, program_.operandsOf(instruction)[0]);
+        if (auto* change = monitors_.changeAt(id, i); change && !change->takes) release(id, change->pointer);
         if (!isCall(instruction.opcode)) continue;
         for (const CallModel* model : pointers_.modelsAt({id, i}))
           for (const Effect& effect : model->effects)
@@ -330,6 +334,7 @@ void OrderAnalysis::record(OriginId origin) {
         }
         if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
         noteSpin(id, i, state);
+        noteMonitor(id, i, state);
         if (tokens_.isRead(instance, i)) reads_[{instance, i}].insert(state);
         if (isCall(program_.instructions[i].opcode)) {
           notePermits(id, i, state);
@@ -390,6 +395,68 @@ void OrderAnalysis::noteSpin(FrameId frame, InstructionId instruction, StateId s
   noSpinLocks_ = true;
   for (LocationId place : pointers_.pointsTo(instance, pointer))
     noLocks_.insert(locks_.at({pointers_.objects()[place].object, pointers_.objects()[place].offset}));
+}
+
+// What is set back without being held is no lock; nor is what is changed under different mutexes.
+void OrderAnalysis::noteMonitor(FrameId frame, InstructionId instruction, StateId id) {
+  InstanceId instance = frames_[frame].instance;
+  const Monitors::Change* change = monitors_.empty() ? nullptr : monitors_.changeAt(instance, instruction);
+  if (!change) return;
+  const State& state = states_[id];
+  LockId lock = lockOf(frame, *change);
+  auto isHeld = [&](const HeldLock& h) { return h.lock == lock && !h.pending && h.mode == change->mode; };
+  bool isHeldNow = lock && llvm::any_of(state.locks, isHeld);
+  Guards guards;
+  const ExactAddress* address = lock ? locks_.addressOf(lock) : nullptr;
+  const RelativeLock* relative = lock ? locks_.relativeOf(lock) : nullptr;
+  for (const HeldLock& held : state.locks) {
+    if (held.pending || held.mode != LockMode::Exclusive || held.lock == lock) continue;
+    if (locks_.isFixed(held.lock)) guards.insert({held.lock, 0});
+    const ExactAddress* other = locks_.addressOf(held.lock);
+    const RelativeLock* near = locks_.relativeOf(held.lock);
+    if (near && (near->isContent || near->isSpin)) continue;
+    if (address && other && address->object == other->object)
+      guards.insert({LockId(), static_cast<int64_t>(other->offset) - static_cast<int64_t>(address->offset)});
+    if (relative && near && near->address.root == relative->address.root)
+      guards.insert({LockId(), near->address.offset - relative->address.offset});
+  }
+  // The first value, before others know of it.
+  if (change->isInitial && guards.empty() && !isHeldNow) return;
+  for (LocationId place : pointers_.pointsTo(instance, change->pointer)) {
+    Location at = pointers_.objects()[place];
+    LocationId of = pointers_.objects().find(at.object, at.offset + static_cast<uint64_t>(change->distance));
+    if (!of) of = place;
+    auto [it, isNew] = guardsOf_.try_emplace(of, guards);
+    if (!isNew) std::erase_if(it->second, [&](const auto& guard) { return !guards.count(guard); });
+    if (!change->isGuarded) it->second.insert({LockId(), 0});
+    if (change->takes || isHeldNow) continue;
+    noMonitors_.insert(of);
+  }
+}
+
+void OrderAnalysis::forgetUnguarded() {
+  for (const auto& [place, guards] : guardsOf_) {
+    if (guards.empty()) noMonitors_.insert(place);
+  }
+  if (noMonitors_.empty()) return;
+  for (LocationId place : noMonitors_) {
+    Location at = pointers_.objects()[place];
+    noLocks_.insert(locks_.at({at.object, at.offset}));
+  }
+  // And all that are known relative to a value which may lead there.
+  for (uint32_t n = 0; n < locks_.size(); ++n) {
+    const RelativeLock* relative = locks_.relativeOf(LockId(n));
+    if (!relative || !relative->isSpin) continue;
+    for (uint32_t k = 0; k < pointers_.instances().size(); ++k) {
+      if (pointers_.instances()[InstanceId(k)].function != relative->function) continue;
+      for (LocationId base : pointers_.pointsTo(InstanceId(k), relative->address.root)) {
+        const Location& at = pointers_.objects()[base];
+        auto offset = at.offset + static_cast<uint64_t>(relative->address.offset);
+        LocationId place = at.isAny() ? LocationId() : pointers_.objects().find(at.object, offset);
+        if (!place || noMonitors_.count(place)) noLocks_.insert(LockId(n));
+      }
+    }
+  }
 }
 
 // From which waits of a barrier to which others a thread of the origin goes.

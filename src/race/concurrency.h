@@ -37,6 +37,7 @@ public:
   size_t pointCount() const { return points_.size(); }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
+  llvm::ArrayRef<Phase> phasesAt(PointId p) const { return points_[p].phases; }
   const Origin& originAt(PointId p) const { return origins_[points_[p].origin]; }
 
   // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses

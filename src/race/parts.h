@@ -29,6 +29,15 @@ public:
   // Of two accesses whose places overlap, made by different threads at one time.
   bool areApart(Number a, Number b);
 
+  // How the rounds of two threads compare: which of these can be.
+  struct Relation {
+    AtomId first, second; // iterations; both or none
+    bool less = false, equal = false, greater = false;
+    bool isNever = false; // there are no two such threads
+  };
+  Relation betweenThreads(ScopeId entryA, ScopeId entryB);
+  Evaluator& evaluator(llvm::ArrayRef<ScopeId> entries, bool withCreator);
+
 private:
   // The bytes that an access touches, with the thread's own loops gone through.
   struct Extent {
@@ -44,21 +53,13 @@ private:
     Extent bytes, rounds;
     std::vector<Strided> strided;
   };
-  // How the rounds of two threads compare: which of these can be.
-  struct Relation {
-    AtomId first, second; // iterations; both or none
-    bool less = false, equal = false, greater = false;
-    bool isNever = false; // there are no two such threads
-  };
   enum class Case { Less, Equal, Greater };
 
   bool areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
-  Evaluator& evaluator(llvm::ArrayRef<ScopeId> entries, bool withCreator);
   std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, AtomId kept);
   std::optional<Polynomial> length(Evaluator& evaluator, ScopeId scope, const MemoryAccess& access);
   // The least or greatest value over all rounds of the origin's own loops.
   std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, AtomId kept);
-  Relation betweenThreads(ScopeId entryA, ScopeId entryB);
   Relation withCreator(ScopeId creator, const SharedAccess& access, ScopeId entry);
   std::optional<AtomId> joinedBefore(ScopeId scope, InstructionId at, const SharedAccess& access, ScopeId entry);
   bool isNotHandedOver(ScopeId entry, const Base& base, ScopeId scope, InstructionId at);
