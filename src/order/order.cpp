@@ -18,6 +18,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
+  taskStates_.resize(origins.forkCount());
   // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its
   // own kind for one, nothing is known at that time of what it leaves running: all it ever forks.
   llvm::BitVector isUnknown(static_cast<unsigned>(origins.size()));
@@ -42,6 +43,8 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
       return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::BarrierWait:
       return barriers_.waitedFor(site.instance, program_.instructions[site.instruction], e).has_value();
+    case EffectKind::TeamBarrier:
+    case EffectKind::TaskWait:
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -64,7 +67,7 @@ void OrderAnalysis::findTransparent() {
   bool endsMatter = !pointers_.exitHandlers().empty();
   auto isNoted = [&](const CallModel& model) {
     const Effect* ends = model.find(EffectKind::NoReturn);
-    return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
+    return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) || model.has(EffectKind::TeamBarrier) ||
            (ends && endsMatter && !ends->abrupt && !ends->never);
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
@@ -278,6 +281,7 @@ void OrderAnalysis::record(OriginId origin) {
             sum.running = runningAt_[fork.index];
             runningAt_[fork.index] = merge(sum, states_[state]).running;
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
+            if (origins_[origins_[fork].origins[0]].kind == OriginKind::Task) taskStates_[fork.index].insert(state);
             forkSites_.push_back({fork, {id, i, state}});
           }
           StateId entered = enteredIn(id, i, state);
@@ -331,16 +335,23 @@ void OrderAnalysis::noteSpin(FrameId frame, InstructionId instruction, StateId s
     noLocks_.insert(locks_.at({pointers_.objects()[place].object, pointers_.objects()[place].offset}));
 }
 
+// A team has a barrier of its own, which takes all of it by its nature.
+LockId OrderAnalysis::barrierOf(FrameId frame, const Instruction& call, const Effect& effect) {
+  OriginId origin = frames_[frame].origin;
+  if (effect.kind == EffectKind::TeamBarrier)
+    return origins_.isLoneTeam(origin) ? locks_.named("team " + std::to_string(origin.index)) : LockId();
+  if (effect.kind != EffectKind::BarrierWait) return {};
+  auto address = barriers_.waitedFor(frames_[frame].instance, call, effect);
+  return address ? locks_.at(*address) : LockId();
+}
+
 // From which waits of a barrier to which others a thread of the origin goes.
 void OrderAnalysis::notePhases(FrameId frame, InstructionId instruction, StateId state) {
   InstanceId instance = frames_[frame].instance;
-  if (barriers_.empty()) return;
   for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
     for (const Effect& effect : model->effects) {
-      if (effect.kind != EffectKind::BarrierWait) continue;
-      auto address = barriers_.waitedFor(instance, program_.instructions[instruction], effect);
-      if (!address) continue;
-      LockId barrier = locks_.at(*address);
+      LockId barrier = barrierOf(frame, program_.instructions[instruction], effect);
+      if (!barrier) continue;
       for (uint32_t from : states_[state].nodesOf(barrier))
         phaseSteps_[{barrier, frames_[frame].origin}].insert({from, nextNode({instance, instruction}, from)});
     }

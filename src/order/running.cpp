@@ -117,6 +117,16 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
     return;
   }
   state.setRunning(id);
+  if (effect.origin == OriginKind::Team) {
+    // The caller is one of the team, and goes on when all are through, and so are the tasks that they made.
+    end(state, id);
+    std::erase_if(state.running, [&](const RunningFork& r) {
+      const Fork& left = origins_[r.fork];
+      return origins_[left.origins[0]].kind == OriginKind::Task && left.by != frames_[frame].origin &&
+             llvm::any_of(origins_[id].origins, [&](OriginId team) { return origins_.isAncestor(team, left.by); });
+    });
+    return;
+  }
   if (effect.many) state.setRunning(id);
   ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
   if (!handle || effect.handle.kind != CallPart::Argument) return;
@@ -130,6 +140,19 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   auto [it, isNew] = addressIds_.try_emplace(*address, AddressId(static_cast<uint32_t>(addresses_.size())));
   if (isNew) addresses_.push_back(*address);
   state.setHandle(it->second, id);
+}
+
+// Tasks that the caller has made; at a barrier, also those that these have made.
+void OrderAnalysis::endTasks(FrameId frame, State& state, bool isOfTeam) const {
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running) {
+    const Fork& fork = origins_[r.fork];
+    if (origins_[fork.origins[0]].kind != OriginKind::Task) continue;
+    if (isOfTeam)
+      state.setEnded(r.fork);
+    else if (fork.by == frames_[frame].origin)
+      end(state, r.fork);
+  }
 }
 
 void OrderAnalysis::end(State& state, ForkId fork) const {

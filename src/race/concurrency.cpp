@@ -7,6 +7,7 @@ Concurrency::Concurrency(const Origins& origins, const OrderAnalysis& order)
   creators_.resize(origins.size());
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     for (OriginId origin : origins[ForkId(f)].origins) creators_[origin.index].push_back(ForkId(f));
+  findMakings();
   findTwice();
 }
 
@@ -42,12 +43,72 @@ static bool contains(const std::vector<RunningFork>& running, ForkId fork) {
   return llvm::any_of(running, [&](const RunningFork& r) { return r.fork == fork; });
 }
 
+void Concurrency::findMakings() {
+  makings_.resize(origins_.size());
+  for (uint32_t n = 1; n < origins_.size(); ++n) {
+    const Origin& origin = origins_[OriginId(n)];
+    if (origin.kind != OriginKind::Task || origin.isRecursive) continue;
+    OriginId team = origins_.teamOf(OriginId(n));
+    if (!team || !origins_.isLoneTeam(team)) continue;
+    Making& making = makings_[n];
+    if (origin.parent != team) {
+      making.phases = makings_[origin.parent.index].phases; // it is over when its maker's team meets
+      continue;
+    }
+    bool isFirst = true;
+    for (ForkId f : creators_[n])
+      for (StateId id : order_.statesOfTask(f)) {
+        const State& state = order_.states()[id];
+        for (const Phase& p : state.phases) making.phases.push_back(p);
+        // Of a barrier that is not mentioned none was passed.
+        if (state.phases.empty()) making.phases.push_back({});
+        std::vector<LockId> alone;
+        for (const HeldLock& held : state.locks)
+          if (!held.pending && order_.isOfTeam(held.lock)) alone.push_back(held.lock);
+        if (isFirst) making.alone = alone;
+        llvm::erase_if(making.alone, [&](LockId lock) { return !llvm::is_contained(alone, lock); });
+        isFirst = false;
+      }
+  }
+  // A state before the first barrier is node 0 of whichever barrier the others mention.
+  for (Making& making : makings_) {
+    LockId barrier;
+    for (const Phase& p : making.phases)
+      if (p.barrier) barrier = p.barrier;
+    for (Phase& p : making.phases) p.barrier = barrier;
+    if (!barrier) making.phases.clear();
+    llvm::sort(making.phases);
+  }
+}
+
+bool Concurrency::areByOne(OriginId a, OriginId b) const {
+  return llvm::any_of(makings_[a.index].alone,
+                      [&](LockId lock) { return llvm::is_contained(makings_[b.index].alone, lock); });
+}
+
+bool Concurrency::areApartInTeam(const Point& a, const Point& b) const {
+  bool isTaskA = origins_[a.origin].kind == OriginKind::Task, isTaskB = origins_[b.origin].kind == OriginKind::Task;
+  if (!isTaskA && !isTaskB) return false;
+  OriginId team = origins_.teamOf(a.origin);
+  if (!team || team != origins_.teamOf(b.origin) || !origins_.isLoneTeam(team)) return false;
+  // Who makes its own kind may do so at any time.
+  auto isRecursive = [&](OriginId o) {
+    for (; o != team; o = origins_[o].parent)
+      if (origins_[o].isRecursive) return true;
+    return false;
+  };
+  if (isRecursive(a.origin) || isRecursive(b.origin)) return false;
+  return phases_.areApart(team, isTaskA ? makings_[a.origin.index].phases : a.phases, team,
+                          isTaskB ? makings_[b.origin.index].phases : b.phases);
+}
+
 // Parents come before children.
 void Concurrency::findTwice() {
   runsTwice_.resize(origins_.size());
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     const Origin& origin = origins_[OriginId(n)];
-    bool twice = origin.isRecursive || origin.isMany || runsTwice_[origin.parent.index];
+    bool twice = origin.isRecursive || origin.isMany ||
+                 (runsTwice_[origin.parent.index] && !isByOne(OriginId(n)));
     for (ForkId f : creators_[n])
       for (ForkId g : creators_[n]) twice |= contains(order_.runningAt(f), g);
     // While a handler runs, its signal is blocked.
@@ -82,7 +143,8 @@ bool Concurrency::mayBeTogether(OriginId a, OriginId b) const {
     up = origins_[up].parent;
   }
   for (OriginId o = b; o != up; o = origins_[o].parent) childB = o;
-  if (runsTwice_[up.index] || isSharedBelow(a, up) || isSharedBelow(b, up)) return true;
+  bool isUpTwice = runsTwice_[up.index] && !areByOne(childA, childB);
+  if (isUpTwice || isSharedBelow(a, up) || isSharedBelow(b, up)) return true;
   for (ForkId f : creators_[childB.index])
     if (isAmong(a, up, order_.runningAt(f))) return true;
   for (ForkId f : creators_[childA.index])
@@ -105,7 +167,15 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   const Point& b = points_[y];
   if (isBefore(a, b) || isBefore(b, a) || handed_.exclude(a.awaited, b.awaited)) return false;
   if (isOneHandler(a.origin, b.origin) || phases_.areApart(a.origin, a.phases, b.origin, b.phases)) return false;
+  if (areApartInTeam(a, b)) return false;
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
+  // A task, and the thread that has made it.
+  auto isMaker = [&](const Point& maker, OriginId task) {
+    return origins_[task].parent == maker.origin &&
+           llvm::any_of(maker.locks, [&](const HeldLock& h) { return llvm::is_contained(makings_[task.index].alone, h.lock); });
+  };
+  if (isMaker(a, b.origin)) return isAmong(b.origin, a.origin, a.running);
+  if (isMaker(b, a.origin)) return isAmong(a.origin, b.origin, b.running);
   if (origins_.isAncestor(a.origin, b.origin))
     return runsTwice_[a.origin.index] || isAmong(b.origin, a.origin, a.running);
   if (origins_.isAncestor(b.origin, a.origin))
@@ -128,7 +198,10 @@ bool Concurrency::shareLock(PointId a, PointId b) const {
         return true;
   for (const HeldLock& x : points_[a].locks)
     for (const HeldLock& y : points_[b].locks)
-      if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive)) return true;
+      if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive) &&
+          (!order_.isOfTeam(x.lock) ||
+           (points_[a].origin == points_[b].origin && origins_.isLoneTeam(points_[a].origin))))
+        return true;
   return false;
 }
 

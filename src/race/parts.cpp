@@ -47,14 +47,40 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
   bool isCreator = a.origin != b.origin && s_.origins.isAncestor(a.origin, b.origin);
   ScopeId entryA = s_.entryOf(scopeA), entryB = s_.entryOf(scopeB);
   if (isCreator && s_.concurrency.runsTwice(a.origin)) return false;
+  if (entryA == entryB && s_.round(entryA).kind == Round::Team) return areApartInTeam(scopeA, a, scopeB, b);
   Relation relation = isCreator ? withCreator(scopeA, a, entryB) : betweenThreads(entryA, entryB);
-  if (relation.isNever) return true;
+  return relation.isNever || areApart(scopeA, a, scopeB, b, relation);
+}
+
+// Two threads of a team: by any of what tells them apart.
+bool Parts::areApartInTeam(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b) {
+  ScopeId entry = s_.entryOf(scopeA);
+  TeamRounds::Place x{scopeA, a.access.instruction}, y{scopeB, b.access.instruction};
+  Relation relation;
+  relation.common = team_.common(entry, x, y);
+  relation.less = relation.greater = true;
+  for (const TeamRelation& differ : team_.relations(entry, x, y, evaluator(entry, false))) {
+    relation.first = differ.first;
+    relation.second = differ.second;
+    if (areApart(scopeA, a, scopeB, b, relation)) return true;
+  }
+  return false;
+}
+
+bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b, Relation relation) {
+  bool isCreator = a.origin != b.origin && s_.origins.isAncestor(a.origin, b.origin);
+  ScopeId entryA = s_.entryOf(scopeA), entryB = s_.entryOf(scopeB);
   std::vector<ScopeId> entries{entryB};
   if (!isCreator && entryA != entryB) entries.insert(entries.begin(), entryA);
   Evaluator& e = evaluator(entries, isCreator);
-  auto x = touch(e, scopeA, a, relation.first);
+  auto kept = [&](AtomId own) {
+    std::vector<AtomId> all = relation.common;
+    all.push_back(own);
+    return all;
+  };
+  auto x = touch(e, scopeA, a, kept(relation.first));
   if (!x) return false;
-  auto y = touch(e, scopeB, b, isCreator ? AtomId() : relation.first);
+  auto y = touch(e, scopeB, b, kept(isCreator ? AtomId() : relation.second));
   if (!y) return false;
 
   // Objects that each thread makes for itself, or that are made for each.
@@ -219,7 +245,7 @@ std::optional<Polynomial> Parts::length(Evaluator& e, ScopeId scope, const Memor
   return result;
 }
 
-std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared, AtomId kept) {
+std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared, llvm::ArrayRef<AtomId> kept) {
   auto address = e.value(scope, shared.access.pointer, shared.access.instruction);
   if (!address) return std::nullopt;
   Touch result;
@@ -246,7 +272,7 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   // Each of the loops as the one that steps over what others have.
   std::vector<AtomId> own;
   s_.atoms.visit(address->offset, [&](AtomId id) {
-    if (id != kept && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin && !llvm::is_contained(own, id))
+    if (!llvm::is_contained(kept, id) && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin && !llvm::is_contained(own, id))
       own.push_back(id);
   });
   for (AtomId id : own) {
@@ -260,13 +286,13 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   return result;
 }
 
-std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, AtomId kept) {
+std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, llvm::ArrayRef<AtomId> kept) {
   for (unsigned rounds = 0; rounds < 12; ++rounds) {
     // Inner loops first: how far they go may depend on the outer ones.
     AtomId next;
     std::tuple<uint32_t, size_t> best;
     s_.atoms.visit(p, [&](AtomId id) {
-      if (id == kept || !s_.isIteration(id)) return;
+      if (llvm::is_contained(kept, id) || !s_.isIteration(id)) return;
       const LoopRange& loop = s_.loopOf(id);
       if (s_[loop.scope].origin != origin) return;
       std::tuple<uint32_t, size_t> rank{1000 - s_[loop.scope].depth, loop.size};

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "race/symbolic.h"
+#include "race/team_rounds.h"
 #include "sharing/sharing.h"
 
 namespace steward {
@@ -49,15 +50,18 @@ private:
     AtomId first, second; // iterations; both or none
     bool less = false, equal = false, greater = false;
     bool isNever = false; // there are no two such threads
+    std::vector<AtomId> common; // iterations of their own loops that are the same for both
   };
   enum class Case { Less, Equal, Greater };
 
   bool areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
+  bool areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b, Relation relation);
+  bool areApartInTeam(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   Evaluator& evaluator(llvm::ArrayRef<ScopeId> entries, bool withCreator);
-  std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, AtomId kept);
+  std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, llvm::ArrayRef<AtomId> kept);
   std::optional<Polynomial> length(Evaluator& evaluator, ScopeId scope, const MemoryAccess& access);
   // The least or greatest value over all rounds of the origin's own loops.
-  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, AtomId kept);
+  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, llvm::ArrayRef<AtomId> kept);
   Relation betweenThreads(ScopeId entryA, ScopeId entryB);
   Relation withCreator(ScopeId creator, const SharedAccess& access, ScopeId entry);
   std::optional<AtomId> joinedBefore(ScopeId scope, InstructionId at, const SharedAccess& access, ScopeId entry);
@@ -71,6 +75,7 @@ private:
 
   Writes writes_;
   Scopes s_;
+  TeamRounds team_{s_};
   std::map<std::pair<std::vector<ScopeId>, bool>, std::unique_ptr<Evaluator>> evaluators_;
   bool isTold(const SharedAccess& access); // where it is, as far as that can be seen without another to compare with
   using Key = std::tuple<OriginId, InstanceId, InstructionId, ValueId, AccessMode>;

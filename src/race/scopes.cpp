@@ -172,6 +172,22 @@ AtomId Scopes::iteration(ScopeId scope, const NaturalLoop& loop) {
   return id;
 }
 
+AtomId Scopes::threadNumber(ScopeId entry) {
+  Atom atom;
+  atom.kind = Atom::Iteration;
+  atom.name = {entry.index};
+  AtomId id = atoms.intern(std::move(atom));
+  LoopRange range{scopes_[entry].caller, {}, 0, Polynomial(1), teamSize(entry) - 1};
+  loops_.try_emplace(id, std::move(range));
+  return id;
+}
+
+Polynomial Scopes::teamSize(ScopeId entry) {
+  Atom atom;
+  atom.name = {9, entry.index};
+  return Polynomial::atom(atoms.intern(std::move(atom)));
+}
+
 AtomId Scopes::copyOf(AtomId iteration) {
   Atom atom = atoms[iteration];
   ++atom.copy;
@@ -228,7 +244,11 @@ Round Scopes::findRound(ScopeId entry) {
   const Scope& scope = scopes_[entry];
   const Origin& origin = origins[scope.origin];
   Round unknown;
-  if (!scope.fork || origin.isMany || scope.fork->many || concurrency.runsTwice(origin.parent)) return unknown;
+  if (scope.fork && origin.kind == OriginKind::Team && origins.isLoneTeam(scope.origin))
+    return {Round::Team, threadNumber(entry), scope.caller, {}};
+  bool isMadeByOne = concurrency.isByOne(scope.origin);
+  if (!scope.fork || origin.isMany || scope.fork->many) return unknown;
+  if (concurrency.runsTwice(origin.parent) && !isMadeByOne) return unknown;
   unsigned creators = 0;
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     creators += llvm::is_contained(origins[ForkId(f)].origins, scope.origin);
@@ -246,6 +266,7 @@ Round Scopes::findRound(ScopeId entry) {
     if (scopes_[s].fork) break;
   }
   // No loop: once in the life of the creator, which is one.
+  if (isMadeByOne) return {Round::Once, {}, {}, {}};
   for (ScopeId s = scope.caller; s; s = scopes_[s].caller)
     if (scopes_[s].fork && round(s).kind != Round::Once) return unknown;
   return {Round::Once, {}, {}, {}};

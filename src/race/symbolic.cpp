@@ -145,7 +145,11 @@ std::optional<SymbolicValue> Evaluator::symbol(ScopeId scope, LocalId id) {
 }
 
 bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
-  if (s_.concurrency.runsTwice(s_[scope].origin)) return false;
+  // Of several creators, only one makes the tasks that are compared.
+  auto isMadeByOne = [&](ScopeId entry) {
+    return s_[s_[entry].caller].origin == s_[scope].origin && s_.concurrency.isByOne(s_[entry].origin);
+  };
+  if (s_.concurrency.runsTwice(s_[scope].origin) && !llvm::all_of(entries_, isMadeByOne)) return false;
   if (withCreator_ && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
   for (ScopeId entry : entries_) {
     // It must be the creator's, and outside of the loop that creates.
@@ -153,6 +157,13 @@ bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
       return false;
     const Round& round = s_.round(entry);
     if (round.kind == Round::Unknown) return false;
+    if (round.kind == Round::Team) {
+      // All of a team are started by one call, and what its caller had then is one value.
+      bool isCallers = false;
+      for (ScopeId s = round.scope; s; s = s_[s].caller) isCallers |= s == scope;
+      if (!isCallers && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
+      continue;
+    }
     if (round.kind == Round::Once) {
       // A creator that comes by only once has one value for it, outside of loops.
       for (ScopeId s = scope; s; s = s_[s].caller) {
@@ -189,10 +200,10 @@ std::optional<SymbolicValue> Evaluator::parameter(ScopeId id, uint32_t index) {
   if (scope.fork->slot) {
     if (index != 0) return std::nullopt;
     part = scope.fork->entry;
-  } else if (index < scope.fork->arguments.size()) {
-    part = scope.fork->arguments[index];
+  } else {
+    part = handedAs(*scope.fork, index);
   }
-  if (part.kind == CallPart::Absent || part.offset) return std::nullopt;
+  if (part.kind != CallPart::Argument || part.offset) return std::nullopt;
   ValueId handed = argumentOf(s_.program, call, part);
   auto result = value(scope.caller, handed, scope.call);
   if (!result || !part.indirect) return result;
@@ -228,7 +239,11 @@ std::optional<SymbolicValue> Evaluator::call(ScopeId scope, InstructionId at) {
   CallSite site{s_[scope].instance, at};
   for (const CallModel* model : s_.pointers.modelsAt(site))
     for (const Effect& effect : model->effects)
-      if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result)
+      if (effect.kind == EffectKind::Share)
+        return value(scope, argumentOf(s_.program, s_.program.instructions[at], effect.from), at);
+      else if (effect.kind == EffectKind::ThreadNumber || effect.kind == EffectKind::TeamSize)
+        return ofTeam(scope, effect.kind);
+      else if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result)
         return allocation(scope, at);
       else if (effect.kind == EffectKind::Allocate && !effect.to)
         return allocation(scope, at);
@@ -255,6 +270,13 @@ std::optional<SymbolicValue> Evaluator::call(ScopeId scope, InstructionId at) {
     isFirst = false;
   }
   return result;
+}
+
+std::optional<SymbolicValue> Evaluator::ofTeam(ScopeId scope, EffectKind kind) {
+  ScopeId entry = s_.entryOf(scope);
+  if (s_[scope].origin == Origins::main()) return number(kind == EffectKind::TeamSize ? 1 : 0);
+  if (s_.round(entry).kind != Round::Team) return std::nullopt;
+  return number(kind == EffectKind::TeamSize ? s_.teamSize(entry) : Polynomial::atom(s_.threadNumber(entry)));
 }
 
 std::optional<SymbolicValue> Evaluator::phi(ScopeId scope, InstructionId definition, InstructionId at) {
@@ -389,6 +411,7 @@ std::optional<SymbolicValue> Evaluator::choose(ScopeId scope, ValueId condition,
 const LoopRange& Evaluator::range(AtomId id) {
   if (auto it = ranges_.find(id); it != ranges_.end()) return it->second;
   LoopRange range = s_.loopOf(id);
+  if (!range.header) return ranges_[id] = range; // the number in a team
   ranges_[id] = range; // while it is being looked for
   // That of a copy is that of the first.
   bound(s_.iteration(range.scope, *s_.loop(s_.functionOf(range.scope), range.header)), range);

@@ -125,6 +125,18 @@ ForkId Origins::forkAt(OriginId origin, CallSite site) const {
   return it == forkIds_.end() ? ForkId() : it->second;
 }
 
+bool Origins::isLoneTeam(OriginId id) const {
+  if (origins_[id].kind != OriginKind::Team || origins_[id].isRecursive) return false;
+  for (OriginId up = origins_[id].parent; up.valid(); up = origins_[up].parent)
+    if (isSeveral(up)) return false;
+  return true;
+}
+
+OriginId Origins::teamOf(OriginId id) const {
+  while (origins_[id].kind == OriginKind::Task) id = origins_[id].parent;
+  return origins_[id].kind == OriginKind::Team ? id : OriginId();
+}
+
 bool Origins::isAncestor(OriginId a, OriginId b) const {
   for (; b.valid(); b = origins_[b].parent)
     if (a == b) return true;
@@ -144,6 +156,12 @@ std::string Origins::describe(OriginId id) const {
   const Origin& origin = origins_[id];
   if (origin.kind == OriginKind::Main) return "main";
   const Program& program = pointers_.program();
+  if (origin.kind == OriginKind::Team || origin.kind == OriginKind::Task) {
+    // The compiler's names for the functions that these become say nothing.
+    PositionId position = program.instructions[forks_[origin.fork].site.instruction].position;
+    std::string line = position ? " at line " + std::to_string(program.positions[position].line) : "";
+    return (origin.kind == OriginKind::Team ? "parallel region" : "task") + line;
+  }
   std::string name = program.text(program.functions[shownEntry(id)].name).str();
   switch (origin.kind) {
   case OriginKind::Signal:

@@ -66,6 +66,10 @@ public:
   bool isSeveral(OriginId id) const {
     return origins_[id].isRecursive || origins_[id].isMany || !reach_.runsOnce(origins_[id].entry);
   }
+  // Whether it is a team of which there is only one at a time.
+  bool isLoneTeam(OriginId id) const;
+  // The nearest team at or above an origin, whose tasks are all that is in between; invalid when there is none.
+  OriginId teamOf(OriginId id) const;
   // Whether `a` is `b` or an origin that b descends from.
   bool isAncestor(OriginId a, OriginId b) const;
 

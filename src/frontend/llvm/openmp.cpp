@@ -1,0 +1,396 @@
+#include "frontend/llvm/openmp.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace steward {
+
+using namespace llvm;
+
+namespace {
+
+// Of ident_t: the construct is `sections`.
+constexpr uint64_t identSections = 0x400;
+// Of sched_type, without its modifiers: chunks of rounds in turn, by any of the runtime's numbers for that.
+bool isChunked(uint64_t schedule) { return schedule == 33 || schedule == 45; }
+bool isDistribute(uint64_t schedule) { return schedule == 91 || schedule == 92; }
+constexpr uint64_t withoutModifiers = 0xffff;
+constexpr uint64_t dynamicSchedule = 35;
+
+class Expression {
+public:
+  explicit Expression(Module& module) : module_(module), context_(module.getContext()) {}
+
+  bool run() {
+    std::vector<CallInst*> calls;
+    bool isOpenMp = false;
+    for (Function& callee : module_) {
+      if (!callee.isDeclaration() || !(callee.getName().starts_with("__kmpc_") || callee.getName().starts_with("omp_")))
+        continue;
+      isOpenMp = true;
+      for (User* user : callee.users())
+        if (auto* call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &callee) calls.push_back(call);
+    }
+    for (CallInst* call : calls) express(*call);
+    for (CallInst* call : dead_) {
+      if (!call->use_empty()) call->replaceAllUsesWith(PoisonValue::get(call->getType()));
+      call->eraseFromParent();
+    }
+    return isOpenMp;
+  }
+
+private:
+  void express(CallInst& call) {
+    StringRef name = call.getCalledFunction()->getName();
+    auto matches = [&](StringRef stem) {
+      return name.starts_with(stem) && is_contained({"4", "4u", "8", "8u"}, name.drop_front(stem.size()));
+    };
+    if (matches("__kmpc_for_static_init_"))
+      staticLoop(call, 6);
+    else if (matches("__kmpc_dist_for_static_init_"))
+      staticLoop(call, 7);
+    else if (matches("__kmpc_dispatch_next_"))
+      dispatchLoop(call);
+    else if (name == "__kmpc_single")
+      single(call);
+    else if (name == "__kmpc_master")
+      replace(call, threadTest(&call, 0));
+    else if (name == "__kmpc_masked")
+      masked(call);
+    else if (name == "__kmpc_reduce" || name == "__kmpc_reduce_nowait")
+      reduction(call);
+    else if (name == "__kmpc_fork_call")
+      team(call);
+    else if (name == "__kmpc_fork_teams")
+      teams(call);
+    else if (name == "__kmpc_omp_task_alloc" || name == "__kmpc_omp_target_task_alloc")
+      taskMemory(call);
+  }
+
+  void replace(CallInst& call, Value* by) {
+    call.replaceAllUsesWith(by);
+    dead_.push_back(&call);
+  }
+
+  FunctionCallee declare(const Twine& name, Type* result, ArrayRef<Type*> parameters, bool isVariadic = false) {
+    SmallString<32> text;
+    FunctionCallee callee = module_.getOrInsertFunction(name.toStringRef(text),
+                                                        FunctionType::get(result, parameters, isVariadic));
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    return callee;
+  }
+
+  // A variable that stands for a place where one thread of a team gets.
+  GlobalVariable* place(StringRef what, Instruction& at, const Twine& more = "") {
+    unsigned line = at.getDebugLoc() ? at.getDebugLoc().getLine() : 0;
+    return new GlobalVariable(module_, Type::getInt8Ty(context_), false, GlobalValue::PrivateLinkage,
+                              ConstantInt::get(Type::getInt8Ty(context_), 0),
+                              "omp " + what + more + " at line " + Twine(line));
+  }
+
+  Value* oneOf(IRBuilder<>& builder, GlobalVariable* place) {
+    return builder.CreateCall(declare("__steward_omp_one", builder.getInt32Ty(), {builder.getPtrTy()}), {place});
+  }
+
+  Value* threadTest(Instruction* at, uint64_t number) {
+    IRBuilder<> builder(at);
+    // The same in all modules.
+    std::string name = "omp thread " + std::to_string(number);
+    GlobalVariable* variable = module_.getGlobalVariable(name);
+    if (!variable)
+      variable = new GlobalVariable(module_, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0),
+                                    name);
+    return oneOf(builder, variable);
+  }
+
+  static uint64_t identFlags(Value* ident) {
+    auto* variable = dyn_cast<GlobalVariable>(ident->stripPointerCasts());
+    auto* fields = variable && variable->hasInitializer() ? dyn_cast<ConstantStruct>(variable->getInitializer())
+                                                          : nullptr;
+    auto* flags = fields && fields->getNumOperands() > 1 ? dyn_cast<ConstantInt>(fields->getOperand(1)) : nullptr;
+    return flags ? flags->getZExtValue() : 0;
+  }
+
+  static uint64_t numberOf(Value* value) {
+    auto* number = dyn_cast<ConstantInt>(value);
+    return number ? number->getZExtValue() : 0;
+  }
+
+  static bool isBarrier(const Instruction& i) {
+    auto* call = dyn_cast<CallInst>(&i);
+    Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee) return false;
+    return StringSwitch<bool>(callee->getName())
+        .Cases({"__kmpc_barrier", "__kmpc_cancel_barrier", "__kmpc_copyprivate"}, true)
+        .Default(false);
+  }
+
+  // Whether a team may get to the place again while some of it have not left it yet.
+  static bool isRepeated(Instruction& at) {
+    bool isRegion = at.getFunction()->getName().contains("omp_outlined");
+    SmallPtrSet<BasicBlock*, 16> seen;
+    SmallVector<BasicBlock*, 16> work;
+    auto goOn = [&](BasicBlock* block, BasicBlock::iterator from) {
+      for (auto i = from; i != block->end(); ++i) {
+        if (isBarrier(*i)) return false;
+        if (&*i == &at || (isa<ReturnInst>(*i) && !isRegion)) return true;
+      }
+      for (BasicBlock* next : successors(block))
+        if (seen.insert(next).second) work.push_back(next);
+      return false;
+    };
+    if (goOn(at.getParent(), std::next(at.getIterator()))) return true;
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (goOn(block, block->begin())) return true;
+    }
+    return false;
+  }
+
+  // Where the rounds of a loop start: what the thread's variable holds, shared out.
+  void share(CallInst& call, Value* lower, uint64_t schedule, Value* chunk) {
+    IRBuilder<> builder(&call);
+    Type* type = cast<AllocaInst>(lower->stripPointerCasts())->getAllocatedType();
+    std::string name = "__steward_omp_share_" + std::to_string(type->getIntegerBitWidth());
+    FunctionCallee callee = declare(name, type, {type, builder.getInt32Ty(), type});
+    Value* wide = chunk && chunk->getType() != type ? builder.CreateZExtOrTrunc(chunk, type) : chunk;
+    Value* first = builder.CreateLoad(type, lower);
+    Value* start = builder.CreateCall(
+        callee, {first, builder.getInt32(static_cast<uint32_t>(schedule)), wide ? wide : ConstantInt::get(type, 1)});
+    builder.CreateStore(start, lower);
+  }
+
+  // Whoever made the last round writes what it left.
+  void shareLast(CallInst& call, Value* last) {
+    SmallVector<LoadInst*, 2> tests;
+    for (User* user : last->stripPointerCasts()->users())
+      if (auto* load = dyn_cast<LoadInst>(user)) tests.push_back(load);
+    if (tests.empty()) return;
+    bool again = isRepeated(call);
+    GlobalVariable* variable = again ? nullptr : place("last round", call);
+    for (LoadInst* load : tests) {
+      IRBuilder<> builder(load);
+      Value* isLast = again ? some(builder) : oneOf(builder, variable);
+      load->replaceAllUsesWith(isLast);
+      load->eraseFromParent();
+    }
+  }
+
+  Value* some(IRBuilder<>& builder) {
+    return builder.CreateCall(declare("__steward_omp_some", builder.getInt32Ty(), {}), {});
+  }
+
+  void staticLoop(CallInst& call, unsigned stride) {
+    Value* lower = call.getArgOperand(4)->stripPointerCasts();
+    uint64_t schedule = numberOf(call.getArgOperand(2)) & withoutModifiers;
+    if (!isa<AllocaInst>(lower)) return;
+    bool isSections = identFlags(call.getArgOperand(0)) & identSections;
+    if (isSections) sections(call);
+    if (isChunked(schedule)) goOnce(call, call.getArgOperand(stride));
+    if (!isDistribute(schedule) || !startsTeam(*call.getFunction()))
+      share(call, lower, schedule, call.getArgOperand(call.arg_size() - 1));
+    shareLast(call, call.getArgOperand(3));
+    dead_.push_back(&call);
+  }
+
+  // A loop over chunks: the block that goes on to the next chunk leaves the loop instead.
+  void goOnce(CallInst& call, Value* stride) {
+    DominatorTree dominators(*call.getFunction());
+    BasicBlock* end = nullptr;
+    SmallPtrSet<BasicBlock*, 16> seen;
+    std::vector<BasicBlock*> work{call.getParent()};
+    for (size_t n = 0; n < work.size() && !end; ++n) {
+      for (Instruction& i : *work[n])
+        if (auto* other = dyn_cast<CallInst>(&i);
+            other && other->getCalledFunction() && other->getCalledFunction()->getName() == "__kmpc_for_static_fini")
+          end = work[n];
+      for (BasicBlock* next : successors(work[n]))
+        if (seen.insert(next).second) work.push_back(next);
+    }
+    if (!end || !end->phis().empty()) return;
+    for (User* user : stride->stripPointerCasts()->users()) {
+      auto* load = dyn_cast<LoadInst>(user);
+      auto* branch = load ? dyn_cast<BranchInst>(load->getParent()->getTerminator()) : nullptr;
+      if (branch && branch->isUnconditional() && dominators.dominates(branch->getSuccessor(0), load->getParent()) &&
+          branch->getSuccessor(0)->phis().empty())
+        branch->setSuccessor(0, end);
+    }
+  }
+
+  void dispatchLoop(CallInst& call) {
+    Value* lower = call.getArgOperand(3)->stripPointerCasts();
+    if (!isa<AllocaInst>(lower)) return;
+    BasicBlock* block = call.getParent();
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (branch && branch->isConditional() && block->phis().empty()) {
+      DominatorTree dominators(*call.getFunction());
+      for (BasicBlock* before : SmallVector<BasicBlock*, 4>(predecessors(block)))
+        if (dominators.dominates(block, before)) before->getTerminator()->replaceSuccessorWith(block, branch->getSuccessor(1));
+    }
+    share(call, lower, dynamicSchedule, nullptr);
+    shareLast(call, call.getArgOperand(2));
+    replace(call, ConstantInt::get(call.getType(), 1));
+  }
+
+  // The cases of the switch over the number of the section.
+  void sections(CallInst& call) {
+    SmallPtrSet<BasicBlock*, 16> seen;
+    std::vector<BasicBlock*> work{call.getParent()};
+    SwitchInst* choice = nullptr;
+    for (size_t n = 0; n < work.size() && !choice; ++n) {
+      choice = dyn_cast<SwitchInst>(work[n]->getTerminator());
+      for (BasicBlock* next : successors(work[n]))
+        if (seen.insert(next).second) work.push_back(next);
+    }
+    if (!choice || isRepeated(call)) return;
+    for (auto& section : choice->cases()) {
+      BasicBlock* block = section.getCaseSuccessor();
+      if (block == choice->getDefaultDest() || !block->getSinglePredecessor()) continue;
+      IRBuilder<> builder(block, block->getFirstInsertionPt());
+      builder.SetCurrentDebugLocation(call.getDebugLoc());
+      auto callee = declare("__steward_omp_only_one", builder.getVoidTy(), {builder.getPtrTy()});
+      builder.CreateCall(callee, {place("section ", call, Twine(section.getCaseValue()->getZExtValue() + 1))});
+    }
+  }
+
+  void single(CallInst& call) {
+    IRBuilder<> builder(&call);
+    replace(call, isRepeated(call) ? some(builder) : oneOf(builder, place("single", call)));
+  }
+
+  void masked(CallInst& call) {
+    IRBuilder<> builder(&call);
+    auto* filter = dyn_cast<ConstantInt>(call.getArgOperand(2));
+    replace(call, filter ? threadTest(&call, filter->getZExtValue()) : some(builder));
+  }
+
+  // Under the lock of reductions: one of three ways that all exclude each other.
+  void reduction(CallInst& call) {
+    IRBuilder<> builder(&call);
+    auto callee = declare("__steward_omp_reduce", builder.getVoidTy(), {builder.getPtrTy()});
+    builder.CreateCall(callee, {call.getArgOperand(6)});
+    SmallVector<SwitchInst*, 1> ways;
+    for (User* user : call.users())
+      if (auto* way = dyn_cast<SwitchInst>(user)) ways.push_back(way);
+    replace(call, ConstantInt::get(call.getType(), 1));
+    for (SwitchInst* way : ways) ConstantFoldTerminator(way->getParent());
+  }
+
+  // A team of one is its creator.
+  void team(CallInst& call) {
+    auto* entry = dyn_cast<Function>(call.getArgOperand(2)->stripPointerCasts());
+    CallInst* number = nullptr;
+    for (Instruction* i = call.getPrevNode(); i && !number; i = i->getPrevNode())
+      if (auto* before = dyn_cast<CallInst>(i); before && before->getCalledFunction()) {
+        StringRef name = before->getCalledFunction()->getName();
+        if (name.starts_with("__kmpc_fork")) break;
+        if (name == "__kmpc_push_num_threads") number = before;
+      }
+    auto* one = number ? dyn_cast<ConstantInt>(number->getArgOperand(2)) : nullptr;
+    if (entry && one && one->isOne()) callDirectly(call, *entry, 3);
+  }
+
+  // The teams of a league do what they share out by parallel regions of their own; then one team is as good as many.
+  void teams(CallInst& call) {
+    auto* entry = dyn_cast<Function>(call.getArgOperand(2)->stripPointerCasts());
+    if (entry && startsTeam(*entry)) callDirectly(call, *entry, 3);
+  }
+
+  bool startsTeam(Function& function, unsigned depth = 0) {
+    for (BasicBlock& block : function)
+      for (Instruction& i : block)
+        if (auto* call = dyn_cast<CallInst>(&i))
+          if (Function* callee = call->getCalledFunction()) {
+            if (callee->getName().starts_with("__kmpc_fork_call")) return true;
+            if (depth < 2 && callee->getName().contains("omp_outlined") && startsTeam(*callee, depth + 1)) return true;
+          }
+    return false;
+  }
+
+  void callDirectly(CallInst& call, Function& entry, unsigned first) {
+    IRBuilder<> builder(&call);
+    IRBuilder<> atEntry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+    AllocaInst* number = atEntry.CreateAlloca(builder.getInt32Ty());
+    builder.CreateStore(builder.getInt32(0), number);
+    SmallVector<Value*, 8> arguments{number, number};
+    for (unsigned k = first; k < call.arg_size(); ++k) arguments.push_back(call.getArgOperand(k));
+    if (arguments.size() != entry.arg_size()) return;
+    builder.CreateCall(&entry, arguments);
+    dead_.push_back(&call);
+  }
+
+  // A task is a struct that begins with a pointer to what it shares; the runtime library makes both, and starts it.
+  void taskMemory(CallInst& call) {
+    auto* entry = dyn_cast<Function>(call.getArgOperand(5)->stripPointerCasts());
+    if (!entry) return;
+    IRBuilder<> builder(&call);
+    auto memory = declare("__steward_omp_task_memory", builder.getPtrTy(), {builder.getInt64Ty()});
+    Value* task = builder.CreateCall(memory, {call.getArgOperand(3)});
+    Value* shared = builder.CreateCall(memory, {call.getArgOperand(4)});
+    builder.CreateStore(shared, task);
+    // pre-promotion code uses the result itself
+    for (User* user : SmallVector<User*, 8>(call.users())) {
+      auto* start = dyn_cast<CallInst>(user);
+      Function* callee = start ? start->getCalledFunction() : nullptr;
+      if (!callee) continue;
+      StringRef name = callee->getName();
+      if (name == "__kmpc_omp_task" || name == "__kmpc_omp_task_with_deps") {
+        IRBuilder<> there(start);
+        auto fork = declare("__steward_omp_task", there.getInt32Ty(),
+                            {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
+        replace(*start, there.CreateCall(fork, {entry, start->getArgOperand(1), task}));
+      } else if (name.starts_with("__kmpc_taskloop")) {
+        IRBuilder<> there(start);
+        auto fork = declare("__steward_omp_taskloop", there.getVoidTy(),
+                            {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
+        there.CreateCall(fork, {entry, start->getArgOperand(1), task});
+        dead_.push_back(start);
+      }
+    }
+    replace(call, task);
+  }
+
+  Module& module_;
+  LLVMContext& context_;
+  std::vector<CallInst*> dead_;
+};
+
+} // namespace
+
+bool expressOpenMp(Module& module) { return Expression(module).run(); }
+
+void expressThreadTests(Module& module) {
+  Function* number = module.getFunction("omp_get_thread_num");
+  if (!number) return;
+  std::vector<ICmpInst*> tests;
+  for (User* user : number->users())
+    if (auto* call = dyn_cast<CallInst>(user))
+      for (User* use : call->users())
+        if (auto* test = dyn_cast<ICmpInst>(use); test && test->isEquality() && isa<ConstantInt>(test->getOperand(1)))
+          tests.push_back(test);
+  for (ICmpInst* test : tests) {
+    std::string name = "omp thread " + std::to_string(cast<ConstantInt>(test->getOperand(1))->getZExtValue());
+    IRBuilder<> builder(test);
+    GlobalVariable* variable = module.getGlobalVariable(name);
+    if (!variable)
+      variable = new GlobalVariable(module, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0),
+                                    name);
+    auto callee = module.getOrInsertFunction("__steward_omp_one", builder.getInt32Ty(), builder.getPtrTy());
+    Value* isThread = builder.CreateCall(callee, {variable});
+    Value* result = builder.CreateICmp(test->getPredicate() == ICmpInst::ICMP_EQ ? ICmpInst::ICMP_NE : ICmpInst::ICMP_EQ,
+                                       isThread, builder.getInt32(0));
+    test->replaceAllUsesWith(result);
+    test->eraseFromParent();
+  }
+}
+
+} // namespace steward
