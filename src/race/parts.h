@@ -50,12 +50,16 @@ private:
     AtomId first, second; // iterations; both or none
     bool less = false, equal = false, greater = false;
     bool isNever = false; // there are no two such threads
+    ScopeId entry;              // of the team, when it is not that of the accesses but one that started theirs
     std::vector<AtomId> common; // iterations of their own loops that are the same for both
   };
   enum class Case { Less, Equal, Greater };
 
   bool areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   bool areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b, Relation relation);
+  bool areApartInTeam(ScopeId entry, const TeamRounds::Place& x, const TeamRounds::Place& y, ScopeId scopeA,
+                      const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
+  bool isStartersOwn(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   bool areApartInTeam(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   Evaluator& evaluator(llvm::ArrayRef<ScopeId> entries, bool withCreator);
   std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, llvm::ArrayRef<AtomId> kept);

@@ -172,6 +172,18 @@ AtomId Scopes::iteration(ScopeId scope, const NaturalLoop& loop) {
   return id;
 }
 
+ScopeId Scopes::outerTeam(ScopeId entry) {
+  if (origins.isLoneTeam(scopes_[entry].origin) || origins[scopes_[entry].origin].isRecursive) return {};
+  ScopeId outer = entryOf(scopes_[entry].caller);
+  return origins.isLoneTeam(scopes_[outer].origin) ? outer : ScopeId();
+}
+
+bool Scopes::isOfTeams(OriginId origin, OriginId above) const {
+  for (; origin != above; origin = origins[origin].parent)
+    if (origin == Origins::main() || origins[origin].kind != OriginKind::Team) return false;
+  return true;
+}
+
 AtomId Scopes::threadNumber(ScopeId entry) {
   Atom atom;
   atom.kind = Atom::Iteration;
@@ -244,7 +256,7 @@ Round Scopes::findRound(ScopeId entry) {
   const Scope& scope = scopes_[entry];
   const Origin& origin = origins[scope.origin];
   Round unknown;
-  if (scope.fork && origin.kind == OriginKind::Team && origins.isLoneTeam(scope.origin))
+  if (scope.fork && origin.kind == OriginKind::Team && (origins.isLoneTeam(scope.origin) || outerTeam(entry)))
     return {Round::Team, threadNumber(entry), scope.caller, {}};
   bool isMadeByOne = concurrency.isByOne(scope.origin);
   if (!scope.fork || origin.isMany || scope.fork->many) return unknown;
@@ -273,7 +285,7 @@ Round Scopes::findRound(ScopeId entry) {
 }
 
 bool Scopes::isMadeForFork(ScopeId entry, const Base& base, InstructionId* made, ScopeId* in) {
-  if (base.kind != Base::Allocated || !scopes_[entry].fork) return false;
+  if (base.kind != Base::Allocated || !scopes_[entry].fork || scopes_[entry].fork->many) return false;
   const Instruction& allocation = program.instructions[InstructionId(base.site)];
   if (allocation.opcode == Opcode::Allocate && allocation.storage == Storage::Stack) return false;
   InstructionId at = scopes_[entry].call;

@@ -149,7 +149,16 @@ bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
   auto isMadeByOne = [&](ScopeId entry) {
     return s_[s_[entry].caller].origin == s_[scope].origin && s_.concurrency.isByOne(s_[entry].origin);
   };
-  if (s_.concurrency.runsTwice(s_[scope].origin) && !llvm::all_of(entries_, isMadeByOne)) return false;
+  // All of a team are started by one thread.
+  auto isOfStarter = [&](ScopeId entry) {
+    if (s_.round(entry).kind != Round::Team || s_[entry].origin == s_[scope].origin) return false;
+    for (ScopeId s = s_[entry].caller; s; s = s_[s].caller)
+      if (s == scope) return true;
+    return false;
+  };
+  if (s_.concurrency.runsTwice(s_[scope].origin) && !llvm::all_of(entries_, isMadeByOne) &&
+      !llvm::all_of(entries_, isOfStarter))
+    return false;
   if (withCreator_ && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
   for (ScopeId entry : entries_) {
     // It must be the creator's, and outside of the loop that creates.
@@ -627,6 +636,9 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
   bool isElsewhere = loop && loop == loopBefore(place.pos);
   if (s_.reach.isInLoop(block) && !loop) return std::nullopt;
   bool isHandedOver = s_[scope].origin != s_[on].origin;
+  // A variable of the thread that has started the team that looks at it, and that waits for it.
+  bool isStarters = isHandedOver && address.base.kind == Base::Allocated &&
+                    s_[address.base.scope].origin == s_[on].origin && s_.isOfTeams(s_[scope].origin, s_[on].origin);
   auto stored = value(place.scope, write->access.pointer, write->access.instruction);
   if (!stored) return std::nullopt;
   for (const auto& f : found) {
@@ -645,7 +657,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
                                                            : s_.reaches(pos, position, block);
     if (comesBetween) return std::nullopt;
     // Nor may it be while the thread lives: it is over by then, or another round's.
-    if (isHandedOver && !isOfSameRound && !isOver(*f.first, s_[on].origin)) return std::nullopt;
+    if (isHandedOver && !isStarters && !isOfSameRound && !isOver(*f.first, s_[on].origin)) return std::nullopt;
   }
   // A write in a function that is called must be made on every way through that.
   if (place.scope != place.on) {
@@ -698,7 +710,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     return std::nullopt;
   if (!isHandedOver && !isThreadsOwn(scope, address, bytes)) return std::nullopt;
   if (isHandedOver) {
-    if (!isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes))) return std::nullopt;
+    if (!isStarters && !isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes))) return std::nullopt;
     // Other places of the program may call the function that writes; what is not made there may be theirs.
     bool isMadeHere = address.base.kind == Base::Allocated && s_.positionIn(place.on, address.base.scope, at);
     if (!isMadeHere && !s_.reach.runsOnce(s_[place.on].instance)) return std::nullopt;

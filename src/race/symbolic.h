@@ -87,6 +87,10 @@ public:
   // The instruction of `outer` where control is while it is in `inner` at `at`; invalid when it does not lead there.
   InstructionId positionIn(ScopeId outer, ScopeId inner, InstructionId at) const;
   const Round& round(ScopeId entry);
+  // The entry of the one team whose threads start the team of an entry, each its own; invalid when there is no such.
+  ScopeId outerTeam(ScopeId entry);
+  // Whether an origin is a team, and so is all that is between it and one above it.
+  bool isOfTeams(OriginId origin, OriginId above) const;
   // How many threads are in the team of an entry.
   Polynomial teamSize(ScopeId entry);
   // Whether an object is made anew for every thread that a fork starts; and where.

@@ -172,4 +172,63 @@ std::vector<TeamRelation> TeamRounds::relations(ScopeId entry, const Place& a, c
   return result;
 }
 
+// What is known to be zero at a place, by the tests that lead there.
+std::vector<Polynomial> TeamRounds::zeros(ScopeId entry, const Place& place, Evaluator& evaluator) {
+  const Program& program = s_.program;
+  std::vector<Polynomial> result;
+  for (ScopeId scope : chain(entry, place.scope)) {
+    FunctionId id = s_.functionOf(scope);
+    const Function& function = program.functions[id];
+    const Dominators& dominators = s_.dominators(id);
+    BlockId at = s_.reach.blockOf(s_.positionIn(scope, place.scope, place.at));
+    for (BlockId b : program.blocksOf(function)) {
+      const Block& block = program.blocks[b];
+      if (!dominators.reachable(b) || b == at || !dominators.dominates(b, at)) continue;
+      InstructionId last(block.firstInstruction.index + block.instructionCount - 1);
+      const Instruction& branch = program.instructions[last];
+      if (branch.opcode != Opcode::Branch) continue;
+      auto successors = program.successorsOf(block);
+      ValueId condition = stripCopies(program, function, program.operandsOf(branch)[0]);
+      InstructionId test = condition.isLocal() ? program.local(function, condition.local()).definition : InstructionId();
+      if (!test || program.instructions[test].opcode != Opcode::Compare) continue;
+      const Instruction& compare = program.instructions[test];
+      bool isEqual = compare.compare == CompareKind::Equal;
+      if (!isEqual && compare.compare != CompareKind::NotEqual) continue;
+      // The way on which both are equal, which nobody else joins.
+      BlockId way = successors[isEqual ? 0 : 1];
+      if (way == successors[isEqual ? 1 : 0] || dominators.predecessors(way).size() != 1 ||
+          !dominators.dominates(way, at))
+        continue;
+      auto x = evaluator.value(scope, program.operandsOf(compare)[0], last);
+      auto y = evaluator.value(scope, program.operandsOf(compare)[1], last);
+      if (x && y && x->base == y->base) result.push_back(x->offset - y->offset);
+    }
+  }
+  return result;
+}
+
+bool TeamRounds::areExcluded(ScopeId entry, const Place& a, const Place& b, const TeamRelation& differ,
+                             Evaluator& evaluator) {
+  auto common = this->common(entry, a, b);
+  // factor · round + rest, where the rest is the same for both.
+  auto solved = [&](const Polynomial& p, AtomId round) -> std::optional<std::pair<int64_t, Polynomial>> {
+    Polynomial rest = s_.atoms.replace(p, round, 0);
+    auto factor = (s_.atoms.replace(p, round, 1) - rest).number();
+    if (!factor || !*factor || !(p == rest + Polynomial(*factor) * Polynomial::atom(round))) return std::nullopt;
+    bool isSame = true;
+    s_.atoms.visit(rest, [&](AtomId id) {
+      isSame &= !s_.isIteration(id) || llvm::is_contained(common, id) ||
+                s_[s_.loopOf(id).scope].origin != s_[entry].origin;
+    });
+    return isSame ? std::optional(std::pair(*factor, rest)) : std::nullopt;
+  };
+  auto ofB = zeros(entry, b, evaluator);
+  for (const Polynomial& p : zeros(entry, a, evaluator))
+    for (const Polynomial& q : ofB) {
+      auto x = solved(p, differ.first), y = solved(q, differ.second);
+      if (x && x == y) return true;
+    }
+  return false;
+}
+
 } // namespace steward

@@ -32,6 +32,8 @@ public:
   std::vector<AtomId> common(ScopeId entry, const Place& a, const Place& b);
   // What differs. The evaluator says how far loops go.
   std::vector<TeamRelation> relations(ScopeId entry, const Place& a, const Place& b, Evaluator& evaluator);
+  // Whether both places are only got to by one and the same number or round: `if (i == 5)`.
+  bool areExcluded(ScopeId entry, const Place& a, const Place& b, const TeamRelation& differ, Evaluator& evaluator);
 
 private:
   struct Sharing {
@@ -39,6 +41,7 @@ private:
     const NaturalLoop* loop = nullptr;
     std::optional<int64_t> chunk; // of a static schedule; 0: one chunk for each thread
   };
+  std::vector<Polynomial> zeros(ScopeId entry, const Place& place, Evaluator& evaluator);
   std::vector<ScopeId> chain(ScopeId entry, ScopeId scope) const;
   std::vector<Sharing> sharedLoops(ScopeId entry, const Place& place);
   std::optional<Sharing> sharing(ScopeId scope, const NaturalLoop& loop);
