@@ -53,7 +53,7 @@ enum class EffectKind : uint8_t {
   BarrierWait,
   // Teams (OpenMP).
   TeamBarrier,  // waits until all threads of the team are here, and the tasks that they made are over
-  TaskWait,     // waits for the tasks that the caller has made
+  TaskWait,     // waits for the tasks that the caller has made, and with `many` for those that these have made
   Share,        // the result is `from`, where a loop starts whose rounds are shared out among the team
   ThreadNumber, // the result is the number of the caller in its team
   TeamSize,     // the result is how many threads are in the team

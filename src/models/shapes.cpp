@@ -38,7 +38,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
     {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
     {EffectKind::TeamBarrier, "team-barrier", {}, {}, {}},
-    {EffectKind::TaskWait, "task-wait", {}, {}, {}},
+    {EffectKind::TaskWait, "task-wait", {}, {}, {Many}},
     {EffectKind::Share, "share", {From}, {}, {}},
     {EffectKind::ThreadNumber, "thread-number", {}, {}, {}},
     {EffectKind::TeamSize, "team-size", {}, {}, {}},

@@ -281,7 +281,7 @@ void OrderAnalysis::record(OriginId origin) {
             sum.running = runningAt_[fork.index];
             runningAt_[fork.index] = merge(sum, states_[state]).running;
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
-            if (origins_[origins_[fork].origins[0]].kind == OriginKind::Task) taskStates_[fork.index].insert(state);
+            if (origins_[origin].kind == OriginKind::Team) taskStates_[fork.index].insert(state);
             forkSites_.push_back({fork, {id, i, state}});
           }
           StateId entered = enteredIn(id, i, state);

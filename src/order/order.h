@@ -79,7 +79,7 @@ public:
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
   // What may be running when a fork is executed, over all its executions.
   const std::vector<RunningFork>& runningAt(ForkId fork) const { return runningAt_[fork.index]; }
-  // The states that a fork is executed in, as far as it starts tasks.
+  // The states that a fork is executed in, as far as that is a thread of a team.
   const std::set<StateId>& statesOfTask(ForkId fork) const { return taskStates_[fork.index]; }
   // Not a lock, but what one thread of a team has for itself: it says nothing about other teams.
   bool isOfTeam(LockId lock) const { return teamLocks_.count(lock) != 0; }

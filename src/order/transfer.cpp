@@ -211,7 +211,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
     usePermit(frame, instruction, effect, state);
     break;
   case EffectKind::TaskWait:
-    endTasks(frame, state, false);
+    endTasks(frame, state, effect.many);
     break;
   case EffectKind::TeamBarrier:
   case EffectKind::BarrierWait:

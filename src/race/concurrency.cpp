@@ -47,9 +47,9 @@ void Concurrency::findMakings() {
   makings_.resize(origins_.size());
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     const Origin& origin = origins_[OriginId(n)];
-    if (origin.kind != OriginKind::Task || origin.isRecursive) continue;
+    if (origin.isRecursive) continue;
     OriginId team = origins_.teamOf(OriginId(n));
-    if (!team || !origins_.isLoneTeam(team)) continue;
+    if (!team || team == OriginId(n)) continue;
     Making& making = makings_[n];
     if (origin.parent != team) {
       making.phases = makings_[origin.parent.index].phases; // it is over when its maker's team meets
@@ -86,11 +86,18 @@ bool Concurrency::areByOne(OriginId a, OriginId b) const {
                       [&](LockId lock) { return llvm::is_contained(makings_[b.index].alone, lock); });
 }
 
+// Whether what one has for itself in its team, or among the tasks that it depends on, keeps the other out.
+bool Concurrency::areOfOneTeam(OriginId a, OriginId b) const {
+  if (origins_[a].kind == OriginKind::Team) return a == b && origins_.isLoneTeam(a);
+  if (origins_[a].kind != OriginKind::Task || origins_[b].kind != OriginKind::Task) return false;
+  return areByOne(a, b) || (origins_[a].parent == origins_[b].parent && !runsTwice_[origins_[a].parent.index]);
+}
+
 bool Concurrency::areApartInTeam(const Point& a, const Point& b) const {
-  bool isTaskA = origins_[a.origin].kind == OriginKind::Task, isTaskB = origins_[b.origin].kind == OriginKind::Task;
-  if (!isTaskA && !isTaskB) return false;
   OriginId team = origins_.teamOf(a.origin);
-  if (!team || team != origins_.teamOf(b.origin) || !origins_.isLoneTeam(team)) return false;
+  if (!team || team != origins_.teamOf(b.origin)) return false;
+  bool isTaskA = a.origin != team, isTaskB = b.origin != team;
+  if (!isTaskA && !isTaskB) return false;
   // Who makes its own kind may do so at any time.
   auto isRecursive = [&](OriginId o) {
     for (; o != team; o = origins_[o].parent)
@@ -200,7 +207,7 @@ bool Concurrency::shareLock(PointId a, PointId b) const {
     for (const HeldLock& y : points_[b].locks)
       if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive) &&
           (!order_.isOfTeam(x.lock) ||
-           (points_[a].origin == points_[b].origin && origins_.isLoneTeam(points_[a].origin))))
+           areOfOneTeam(points_[a].origin, points_[b].origin)))
         return true;
   return false;
 }

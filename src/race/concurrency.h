@@ -47,7 +47,7 @@ public:
 
   // Whether more than one thread that the origin stands for may run at once.
   bool runsTwice(OriginId origin) const { return runsTwice_[origin.index]; }
-  // Whether all tasks of an origin are made by one thread of its team: in a `single`, by thread 0.
+  // Whether all tasks or teams of an origin are made by one thread of its team: in a `single`, by thread 0.
   bool isByOne(OriginId task) const { return !makings_[task.index].alone.empty(); }
   // Whether a thread of one origin may live while another is in a state.
   bool mayLive(OriginId origin, OriginId other, StateId state) const;
@@ -79,6 +79,7 @@ private:
   void findMakings();
   // Whether two are made by the same thread of a team.
   bool areByOne(OriginId a, OriginId b) const;
+  bool areOfOneTeam(OriginId a, OriginId b) const;
   // Whether a task is over before a barrier that the other comes after.
   bool areApartInTeam(const Point& a, const Point& b) const;
   void findTwice();

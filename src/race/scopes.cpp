@@ -173,7 +173,7 @@ AtomId Scopes::iteration(ScopeId scope, const NaturalLoop& loop) {
 }
 
 ScopeId Scopes::outerTeam(ScopeId entry) {
-  if (origins.isLoneTeam(scopes_[entry].origin) || origins[scopes_[entry].origin].isRecursive) return {};
+  if (isOneTeam(scopes_[entry].origin) || origins[scopes_[entry].origin].isRecursive) return {};
   ScopeId outer = entryOf(scopes_[entry].caller);
   return origins.isLoneTeam(scopes_[outer].origin) ? outer : ScopeId();
 }
@@ -256,7 +256,7 @@ Round Scopes::findRound(ScopeId entry) {
   const Scope& scope = scopes_[entry];
   const Origin& origin = origins[scope.origin];
   Round unknown;
-  if (scope.fork && origin.kind == OriginKind::Team && (origins.isLoneTeam(scope.origin) || outerTeam(entry)))
+  if (scope.fork && origin.kind == OriginKind::Team && (isOneTeam(scope.origin) || outerTeam(entry)))
     return {Round::Team, threadNumber(entry), scope.caller, {}};
   bool isMadeByOne = concurrency.isByOne(scope.origin);
   if (!scope.fork || origin.isMany || scope.fork->many) return unknown;

@@ -127,6 +127,8 @@ public:
   AtomTable atoms;
 
 private:
+  // There is one of it at a time, by itself or by what the one thread has for itself that starts it.
+  bool isOneTeam(OriginId team) const { return origins.isLoneTeam(team) || concurrency.isByOne(team); }
   static constexpr size_t maxChains = 8;
   static constexpr unsigned maxDepth = 24;
   void findCallers();

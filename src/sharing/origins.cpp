@@ -133,8 +133,11 @@ bool Origins::isLoneTeam(OriginId id) const {
 }
 
 OriginId Origins::teamOf(OriginId id) const {
-  while (origins_[id].kind == OriginKind::Task) id = origins_[id].parent;
-  return origins_[id].kind == OriginKind::Team ? id : OriginId();
+  while (origins_[id].kind == OriginKind::Task || origins_[id].kind == OriginKind::Team) {
+    if (isLoneTeam(id)) return id;
+    id = origins_[id].parent;
+  }
+  return {};
 }
 
 bool Origins::isAncestor(OriginId a, OriginId b) const {

@@ -68,7 +68,8 @@ public:
   }
   // Whether it is a team of which there is only one at a time.
   bool isLoneTeam(OriginId id) const;
-  // The nearest team at or above an origin, whose tasks are all that is in between; invalid when there is none.
+  // The nearest lone team at or above an origin, with only its tasks and teams of its own in between; invalid when
+  // there is none.
   OriginId teamOf(OriginId id) const;
   // Whether `a` is `b` or an origin that b descends from.
   bool isAncestor(OriginId a, OriginId b) const;

@@ -12,6 +12,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <map>
+
 namespace steward {
 
 using namespace llvm;
@@ -74,6 +76,8 @@ private:
       teams(call);
     else if (name == "__kmpc_omp_task_alloc" || name == "__kmpc_omp_target_task_alloc")
       taskMemory(call);
+    else if (name == "__kmpc_end_taskgroup")
+      endOfGroup(call);
   }
 
   void replace(CallInst& call, Value* by) {
@@ -337,7 +341,6 @@ private:
     Value* task = builder.CreateCall(memory, {call.getArgOperand(3)});
     Value* shared = builder.CreateCall(memory, {call.getArgOperand(4)});
     builder.CreateStore(shared, task);
-    // pre-promotion code uses the result itself
     for (User* user : SmallVector<User*, 8>(call.users())) {
       auto* start = dyn_cast<CallInst>(user);
       Function* callee = start ? start->getCalledFunction() : nullptr;
@@ -347,11 +350,13 @@ private:
         IRBuilder<> there(start);
         auto fork = declare("__steward_omp_task", there.getInt32Ty(),
                             {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
-        replace(*start, there.CreateCall(fork, {entry, start->getArgOperand(1), task}));
+        Function* run = name == "__kmpc_omp_task" ? entry : withDependences(*start, *entry);
+        replace(*start, there.CreateCall(fork, {run, start->getArgOperand(1), task}));
       } else if (name.starts_with("__kmpc_taskloop")) {
         IRBuilder<> there(start);
-        auto fork = declare("__steward_omp_taskloop", there.getVoidTy(),
-                            {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
+        shareTasks(*entry);
+        auto fork = declare(isGrouped(call) ? "__steward_omp_taskloop" : "__steward_omp_taskloop_nogroup",
+                            there.getVoidTy(), {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
         there.CreateCall(fork, {entry, start->getArgOperand(1), task});
         dead_.push_back(start);
       }
@@ -359,8 +364,150 @@ private:
     replace(call, task);
   }
 
+  static bool isCallOf(const Instruction& i, StringRef name) {
+    auto* call = dyn_cast<CallInst>(&i);
+    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
+  }
+
+  // Whether who makes the tasks waits for them: a group begins just before.
+  static bool isGrouped(CallInst& call) {
+    for (Instruction* i = call.getPrevNode(); i; i = i->getPrevNode()) {
+      if (isCallOf(*i, "__kmpc_taskgroup")) return true;
+      if (isCallOf(*i, "__kmpc_end_taskgroup")) return false;
+    }
+    return false;
+  }
+
+  // The rounds of a loop are shared out among its tasks, from the first parameter of 64 bits on.
+  void shareTasks(Function& entry) {
+    for (BasicBlock& block : entry)
+      for (Instruction& i : block) {
+        auto* call = dyn_cast<CallInst>(&i);
+        Function* body = call ? call->getCalledFunction() : nullptr;
+        if (!body || body->isDeclaration() || !body->getName().contains("omp_outlined")) continue;
+        if (body->getName().contains("debug__") || !callsBody(*body)) {
+          shareFirst(*body);
+          continue;
+        }
+        shareTasks(*body);
+      }
+  }
+
+  static bool callsBody(Function& function) {
+    for (BasicBlock& block : function)
+      for (Instruction& i : block)
+        if (auto* call = dyn_cast<CallInst>(&i); call && call->getCalledFunction() &&
+                                                 call->getCalledFunction()->getName().contains("omp_outlined_debug__"))
+          return true;
+    return false;
+  }
+
+  void shareFirst(Function& body) {
+    for (Argument& argument : body.args()) {
+      if (!argument.getType()->isIntegerTy(64)) continue;
+      IRBuilder<> builder(&*body.getEntryBlock().getFirstInsertionPt());
+      Type* type = argument.getType();
+      auto callee = declare("__steward_omp_share_64", type, {type, builder.getInt32Ty(), type});
+      auto* first = builder.CreateCall(
+          callee, {&argument, builder.getInt32(static_cast<uint32_t>(dynamicSchedule)), ConstantInt::get(type, 1)});
+      argument.replaceUsesWithIf(first, [&](Use& use) { return use.getUser() != first; });
+      return;
+    }
+  }
+
+  // Tasks that depend on one variable exclude each other if one of them may write it, whichever comes first: each of
+  // them has a lock of that variable's while it runs. Elements that a variable picks are left out.
+  Function* withDependences(CallInst& start, Function& entry) {
+    const DataLayout& layout = module_.getDataLayout();
+    auto offsetIn = [&](Value* pointer) {
+      APInt offset(64, 0);
+      Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+      return std::pair(base, offset.getSExtValue());
+    };
+    Value* list = offsetIn(start.getArgOperand(4)).first;
+    constexpr int64_t infoSize = 24, kindAt = 16;
+    std::map<int64_t, std::pair<Value*, uint64_t>> dependences; // by where the entry of the list starts
+    for (Instruction* i = start.getPrevNode(); i; i = i->getPrevNode()) {
+      auto* store = dyn_cast<StoreInst>(i);
+      if (!store) continue;
+      auto [base, offset] = offsetIn(store->getPointerOperand());
+      if (base != list || offset < 0) continue;
+      auto& known = dependences[offset / infoSize];
+      if (offset % infoSize == 0 && !known.first) known.first = store->getValueOperand();
+      if (offset % infoSize == kindAt && !known.second) known.second = numberOf(store->getValueOperand());
+    }
+    std::vector<std::pair<GlobalVariable*, bool>> locks;
+    for (auto& [where, dependence] : dependences) {
+      auto* address = dyn_cast_or_null<Operator>(dependence.first);
+      if (!address || address->getOpcode() != Instruction::PtrToInt || !dependence.second) continue;
+      if (GlobalVariable* lock = dependenceLock(offsetIn(address->getOperand(0)), *start.getFunction()))
+        locks.push_back({lock, dependence.second == 1});
+    }
+    if (locks.empty()) return &entry;
+    Function* run = Function::Create(entry.getFunctionType(), GlobalValue::InternalLinkage,
+                                     entry.getName() + ".depend", module_);
+    IRBuilder<> builder(BasicBlock::Create(context_, "", run));
+    for (auto [lock, isRead] : locks)
+      builder.CreateCall(declare(isRead ? "__steward_omp_depend_in" : "__steward_omp_depend_out", builder.getVoidTy(),
+                                 {builder.getPtrTy()}),
+                         {lock});
+    SmallVector<Value*, 2> arguments;
+    for (Argument& argument : run->args()) arguments.push_back(&argument);
+    builder.CreateRet(builder.CreateCall(&entry, arguments));
+    return run;
+  }
+
+  // One for each variable: a global one, a local one, or one that a local pointer always leads to.
+  GlobalVariable* dependenceLock(std::pair<Value*, int64_t> address, Function& function) {
+    auto [base, offset] = address;
+    if (auto* load = dyn_cast<LoadInst>(base)) base = load->getPointerOperand();
+    bool isLocal = isa<AllocaInst>(base) || isa<Argument>(base);
+    if (!isLocal && !isa<GlobalVariable>(base)) return nullptr;
+    // A pointer that changes leads to another variable each time.
+    if (base != address.first && count_if(base->users(), [](User* u) { return isa<StoreInst>(u); }) > 1) return nullptr;
+    auto& lock = dependenceLocks_[{base, offset, base != address.first}];
+    if (!lock)
+      lock = new GlobalVariable(module_, Type::getInt8Ty(context_), false, GlobalValue::PrivateLinkage,
+                                ConstantInt::get(Type::getInt8Ty(context_), 0),
+                                "omp depend " + (isLocal ? function.getName() : base->getName()));
+    return lock;
+  }
+
+  // The end of a group also ends, as far as can be told, tasks that were made before it: when there are such, it ends none.
+  void endOfGroup(CallInst& call) {
+    Instruction* begin = nullptr;
+    int open = 0;
+    // Groups are blocks of the source: going back, begins and ends are paired.
+    for (Instruction* i = call.getPrevNode(); i && !begin; i = i->getPrevNode()) {
+      if (isCallOf(*i, "__kmpc_end_taskgroup")) ++open;
+      if (isCallOf(*i, "__kmpc_taskgroup") && open-- == 0) begin = i;
+    }
+    if (!begin) return;
+    SmallPtrSet<BasicBlock*, 16> seen;
+    SmallVector<BasicBlock*, 16> work;
+    auto goBack = [&](BasicBlock* block, BasicBlock::iterator from) {
+      for (auto i = from; i != block->begin();) {
+        --i;
+        if (isCallOf(*i, "__kmpc_omp_taskwait") || isBarrier(*i)) return false;
+        if (isCallOf(*i, "__kmpc_omp_task") || isCallOf(*i, "__kmpc_omp_task_with_deps") ||
+            isCallOf(*i, "__steward_omp_task"))
+          return true;
+      }
+      for (BasicBlock* before : predecessors(block))
+        if (seen.insert(before).second) work.push_back(before);
+      return false;
+    };
+    bool hasEarlier = goBack(begin->getParent(), begin->getIterator());
+    while (!work.empty() && !hasEarlier) {
+      BasicBlock* block = work.pop_back_val();
+      hasEarlier = goBack(block, block->end());
+    }
+    if (hasEarlier) dead_.push_back(&call);
+  }
+
   Module& module_;
   LLVMContext& context_;
+  std::map<std::tuple<Value*, int64_t, bool>, GlobalVariable*> dependenceLocks_;
   std::vector<CallInst*> dead_;
 };
 
