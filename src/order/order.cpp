@@ -28,7 +28,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = 0; n < origins.size(); ++n)
     if (origins[OriginId(n)].isRecursive || isUnknown[n])
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
-        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by) && !isWaitedFor(origins[ForkId(f)])) leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
   forgetNoLocks();
   handOver();

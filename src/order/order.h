@@ -116,6 +116,7 @@ private:
   void handOver();
   void notePermits(FrameId frame, InstructionId instruction, StateId state);
   void noteSpin(FrameId frame, InstructionId instruction, StateId state);
+  bool isWaitedFor(const Fork& fork) const;
   void endTasks(FrameId frame, State& state, bool isOfTeam) const;
   LockId barrierOf(FrameId frame, const Instruction& call, const Effect& effect);
   void notePhases(FrameId frame, InstructionId instruction, StateId state);

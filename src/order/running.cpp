@@ -142,6 +142,36 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   state.setHandle(it->second, id);
 }
 
+// Whether a function that makes a task always waits for its tasks before it returns.
+bool OrderAnalysis::isWaitedFor(const Fork& fork) const {
+  if (origins_[fork.origins[0]].kind != OriginKind::Task) return false;
+  auto isWait = [&](InstructionId i) {
+    if (!isCall(program_.instructions[i].opcode)) return false;
+    return llvm::any_of(pointers_.modelsAt({fork.site.instance, i}), [](const CallModel* model) {
+      return model->has(EffectKind::TaskWait) || model->has(EffectKind::TeamBarrier);
+    });
+  };
+  llvm::DenseSet<BlockId> seen;
+  std::vector<BlockId> work;
+  auto goOn = [&](BlockId id, InstructionId after) {
+    const Block& block = program_.blocks[id];
+    for (InstructionId i : program_.instructionsOf(block))
+      if ((!after || i > after) && isWait(i)) return true;
+    if (program_.successorsOf(block).empty()) return false;
+    for (auto next : {program_.successorsOf(block), program_.handlersOf(block)})
+      for (BlockId b : next)
+        if (seen.insert(b).second) work.push_back(b);
+    return true;
+  };
+  if (!goOn(reach_.blockOf(fork.site.instruction), fork.site.instruction)) return false;
+  while (!work.empty()) {
+    BlockId block = work.back();
+    work.pop_back();
+    if (!goOn(block, {})) return false;
+  }
+  return true;
+}
+
 // Tasks that the caller has made; at a barrier, also those that these have made.
 void OrderAnalysis::endTasks(FrameId frame, State& state, bool isOfTeam) const {
   std::vector<RunningFork> running = state.running;

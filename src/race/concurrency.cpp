@@ -45,30 +45,50 @@ static bool contains(const std::vector<RunningFork>& running, ForkId fork) {
 
 void Concurrency::findMakings() {
   makings_.resize(origins_.size());
-  for (uint32_t n = 1; n < origins_.size(); ++n) {
-    const Origin& origin = origins_[OriginId(n)];
-    if (origin.isRecursive) continue;
+  auto isMade = [&](uint32_t n) {
     OriginId team = origins_.teamOf(OriginId(n));
-    if (!team || team == OriginId(n)) continue;
+    return team && team != OriginId(n);
+  };
+  // By threads of the team itself.
+  std::vector<bool> isKnown(origins_.size());
+  for (uint32_t n = 1; n < origins_.size(); ++n) {
+    if (!isMade(n)) continue;
     Making& making = makings_[n];
-    if (origin.parent != team) {
-      making.phases = makings_[origin.parent.index].phases; // it is over when its maker's team meets
-      continue;
-    }
-    bool isFirst = true;
-    for (ForkId f : creators_[n])
+    for (ForkId f : creators_[n]) {
+      if (origins_[f].by != origins_.teamOf(OriginId(n))) continue;
       for (StateId id : order_.statesOfTask(f)) {
         const State& state = order_.states()[id];
         for (const Phase& p : state.phases) making.phases.push_back(p);
-        // Of a barrier that is not mentioned none was passed.
-        if (state.phases.empty()) making.phases.push_back({});
+        if (state.phases.empty()) making.phases.push_back({}); // before the first barrier
         std::vector<LockId> alone;
         for (const HeldLock& held : state.locks)
           if (!held.pending && order_.isOfTeam(held.lock)) alone.push_back(held.lock);
-        if (isFirst) making.alone = alone;
+        if (!isKnown[n]) making.alone = alone;
         llvm::erase_if(making.alone, [&](LockId lock) { return !llvm::is_contained(alone, lock); });
-        isFirst = false;
+        isKnown[n] = true;
       }
+    }
+  }
+  // By tasks, until nothing is new: they are over when the team meets, and it is one thread that has begun it all when
+  // it is one that has begun their makers.
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (uint32_t n = 1; n < origins_.size(); ++n) {
+      if (!isMade(n)) continue;
+      Making& making = makings_[n];
+      for (ForkId f : creators_[n]) {
+        uint32_t by = origins_[f].by.index;
+        if (by == n || !isKnown[by] || !isMade(by)) continue;
+        const Making& maker = makings_[by];
+        for (const Phase& p : maker.phases)
+          if (!llvm::is_contained(making.phases, p)) making.phases.push_back(p), hasChanged = true;
+        std::vector<LockId> alone = isKnown[n] ? making.alone : maker.alone;
+        llvm::erase_if(alone, [&](LockId lock) { return !llvm::is_contained(maker.alone, lock); });
+        hasChanged |= !isKnown[n] || alone != making.alone;
+        making.alone = alone;
+        isKnown[n] = true;
+      }
+    }
   }
   // A state before the first barrier is node 0 of whichever barrier the others mention.
   for (Making& making : makings_) {
@@ -90,7 +110,9 @@ bool Concurrency::areByOne(OriginId a, OriginId b) const {
 bool Concurrency::areOfOneTeam(OriginId a, OriginId b) const {
   if (origins_[a].kind == OriginKind::Team) return a == b && origins_.isLoneTeam(a);
   if (origins_[a].kind != OriginKind::Task || origins_[b].kind != OriginKind::Task) return false;
-  return areByOne(a, b) || (origins_[a].parent == origins_[b].parent && !runsTwice_[origins_[a].parent.index]);
+  if (origins_[a].isRecursive || origins_[b].isRecursive) return false;
+  OriginId team = origins_.teamOf(a);
+  return (origins_[a].parent == team && origins_[b].parent == team && areByOne(a, b)) || (origins_[a].parent == origins_[b].parent && !runsTwice_[origins_[a].parent.index]);
 }
 
 bool Concurrency::areApartInTeam(const Point& a, const Point& b) const {
@@ -98,13 +120,6 @@ bool Concurrency::areApartInTeam(const Point& a, const Point& b) const {
   if (!team || team != origins_.teamOf(b.origin)) return false;
   bool isTaskA = a.origin != team, isTaskB = b.origin != team;
   if (!isTaskA && !isTaskB) return false;
-  // Who makes its own kind may do so at any time.
-  auto isRecursive = [&](OriginId o) {
-    for (; o != team; o = origins_[o].parent)
-      if (origins_[o].isRecursive) return true;
-    return false;
-  };
-  if (isRecursive(a.origin) || isRecursive(b.origin)) return false;
   return phases_.areApart(team, isTaskA ? makings_[a.origin.index].phases : a.phases, team,
                           isTaskB ? makings_[b.origin.index].phases : b.phases);
 }
@@ -178,8 +193,9 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   if (a.origin == b.origin) return runsTwice_[a.origin.index];
   // A task, and the thread that has made it.
   auto isMaker = [&](const Point& maker, OriginId task) {
-    return origins_[task].parent == maker.origin &&
-           llvm::any_of(maker.locks, [&](const HeldLock& h) { return llvm::is_contained(makings_[task.index].alone, h.lock); });
+    if (task == maker.origin || !origins_.isAncestor(maker.origin, task)) return false;
+    while (origins_[task].parent != maker.origin) task = origins_[task].parent;
+    return llvm::any_of(maker.locks, [&](const HeldLock& h) { return llvm::is_contained(makings_[task.index].alone, h.lock); });
   };
   if (isMaker(a, b.origin)) return isAmong(b.origin, a.origin, a.running);
   if (isMaker(b, a.origin)) return isAmong(a.origin, b.origin, b.running);

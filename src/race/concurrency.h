@@ -37,6 +37,8 @@ public:
   size_t pointCount() const { return points_.size(); }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
+  const Origins& origins() const { return origins_; }
+  const Origin& originOf(OriginId id) const { return origins_[id]; }
   const Origin& originAt(PointId p) const { return origins_[points_[p].origin]; }
 
   // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses
@@ -48,7 +50,9 @@ public:
   // Whether more than one thread that the origin stands for may run at once.
   bool runsTwice(OriginId origin) const { return runsTwice_[origin.index]; }
   // Whether all tasks or teams of an origin are made by one thread of its team: in a `single`, by thread 0.
-  bool isByOne(OriginId task) const { return !makings_[task.index].alone.empty(); }
+  bool isByOne(OriginId task) const {
+    return !makings_[task.index].alone.empty() && origins_[task].parent == origins_.teamOf(task);
+  }
   // Whether a thread of one origin may live while another is in a state.
   bool mayLive(OriginId origin, OriginId other, StateId state) const;
 

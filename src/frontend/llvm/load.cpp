@@ -135,7 +135,11 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
       promoteLocals(function);
       if (leadDecidedWays(function)) promoteLocals(function);
     }
-  if (isOpenMp) expressThreadTests(**module);
+  if (isOpenMp) {
+    expressThreadTests(**module);
+    for (llvm::Function& function : **module)
+      if (!function.isDeclaration()) promoteLocals(function);
+  }
   return module;
 }
 

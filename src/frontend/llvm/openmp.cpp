@@ -10,6 +10,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <map>
@@ -43,6 +44,7 @@ public:
         if (auto* call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &callee) calls.push_back(call);
     }
     for (CallInst* call : calls) express(*call);
+    if (isOpenMp) passMaps();
     for (CallInst* call : dead_) {
       if (!call->use_empty()) call->replaceAllUsesWith(PoisonValue::get(call->getType()));
       call->eraseFromParent();
@@ -51,6 +53,20 @@ public:
   }
 
 private:
+  // The function that knows where the variables of a task are is handed to the task's body, which has no other caller.
+  void passMaps() {
+    for (Function& map : module_) {
+      if (map.isDeclaration() || !map.getName().contains("omp_task_privates_map")) continue;
+      for (User* user : map.users()) {
+        auto* call = dyn_cast<CallInst>(user);
+        Function* body = call ? call->getCalledFunction() : nullptr;
+        if (!body || body->isDeclaration() || !body->hasOneUse()) continue;
+        for (unsigned k = 0; k < call->arg_size() && k < body->arg_size(); ++k)
+          if (call->getArgOperand(k) == &map) body->getArg(k)->replaceAllUsesWith(&map);
+      }
+    }
+  }
+
   void express(CallInst& call) {
     StringRef name = call.getCalledFunction()->getName();
     auto matches = [&](StringRef stem) {
@@ -341,6 +357,7 @@ private:
     Value* task = builder.CreateCall(memory, {call.getArgOperand(3)});
     Value* shared = builder.CreateCall(memory, {call.getArgOperand(4)});
     builder.CreateStore(shared, task);
+    for (Function* user : {entry, call.getFunction()}) skipFirstMembers(*user);
     for (User* user : SmallVector<User*, 8>(call.users())) {
       auto* start = dyn_cast<CallInst>(user);
       Function* callee = start ? start->getCalledFunction() : nullptr;
@@ -362,6 +379,21 @@ private:
       }
     }
     replace(call, task);
+  }
+
+  // The start of a task is what it begins with, on both sides: such steps are dropped elsewhere, too.
+  static void skipFirstMembers(Function& function) {
+    SmallVector<GetElementPtrInst*, 8> steps;
+    for (BasicBlock& block : function)
+      for (Instruction& i : block)
+        if (auto* step = dyn_cast<GetElementPtrInst>(&i); step && step->hasAllZeroIndices())
+          if (auto* type = dyn_cast<StructType>(step->getSourceElementType());
+              type && type->hasName() && type->getName().contains("kmp_task_t"))
+            steps.push_back(step);
+    for (GetElementPtrInst* step : steps) {
+      step->replaceAllUsesWith(step->getPointerOperand());
+      step->eraseFromParent();
+    }
   }
 
   static bool isCallOf(const Instruction& i, StringRef name) {
@@ -515,7 +547,20 @@ private:
 
 bool expressOpenMp(Module& module) { return Expression(module).run(); }
 
+// Tasks ask a function of the compiler's where their variables are.
+static void inlineMaps(Module& module) {
+  for (Function& map : module) {
+    if (map.isDeclaration() || !map.getName().contains("omp_task_privates_map")) continue;
+    for (User* user : SmallVector<User*, 2>(map.users())) {
+      InlineFunctionInfo info;
+      if (auto* call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &map)
+        (void)InlineFunction(*call, info);
+    }
+  }
+}
+
 void expressThreadTests(Module& module) {
+  inlineMaps(module);
   Function* number = module.getFunction("omp_get_thread_num");
   if (!number) return;
   std::vector<ICmpInst*> tests;

@@ -18,7 +18,7 @@ namespace steward {
 
 // Before locals are put into registers. Whether there is OpenMP in the module.
 bool expressOpenMp(llvm::Module& module);
-// Behind that: `omp_get_thread_num() == 0` is being thread 0.
+// Behind that: `omp_get_thread_num() == 0` is being thread 0, and where a task finds its own variables is plain to see.
 void expressThreadTests(llvm::Module& module);
 
 } // namespace steward

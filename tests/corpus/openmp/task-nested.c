@@ -10,11 +10,11 @@ int main(void) {
 #pragma omp task
     {
 #pragma omp task
-      x = 1; // race
-#pragma omp task
       y = 1; // no race
 #pragma omp taskwait
       y = 2; // no race
+#pragma omp task
+      x = 1; // race
     }
 #pragma omp taskwait
     x = 2; // race
