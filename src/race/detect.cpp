@@ -391,7 +391,7 @@ private:
             draws_.of(a),
             concurrency_.originOf(a.origin).kind == OriginKind::Task,
             kind == ObjectKind::Stack && isQuiet(a),
-            kind == ObjectKind::Stack && isOfMaker(a) ? a.origin.index : 0};
+            kind == ObjectKind::Stack && isOfMaker(a) ? a.instance.index + 1 : 0};
   }
 
   // A task that a function makes once, and that uses a variable of that call of the function: each has another one.
@@ -401,8 +401,10 @@ private:
     InstanceId maker = pointers_.objects()[a.place.at.object].instance;
     for (uint32_t f = 0; f < concurrency_.origins().forkCount(); ++f) {
       const Fork& fork = concurrency_.origins()[ForkId(f)];
-      if (llvm::is_contained(fork.origins, a.origin) && fork.site.instance == maker)
-        return !reach_.isInLoop(reach_.blockOf(fork.site.instruction));
+      if (fork.site.instance != maker) continue;
+      for (OriginId made : fork.origins)
+        if (concurrency_.originOf(made).entry == a.instance)
+          return !reach_.isInLoop(reach_.blockOf(fork.site.instruction));
     }
     return false;
   }
