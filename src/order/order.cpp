@@ -338,8 +338,12 @@ void OrderAnalysis::noteSpin(FrameId frame, InstructionId instruction, StateId s
 // A team has a barrier of its own, which takes all of it by its nature.
 LockId OrderAnalysis::barrierOf(FrameId frame, const Instruction& call, const Effect& effect) {
   OriginId origin = frames_[frame].origin;
-  if (effect.kind == EffectKind::TeamBarrier)
-    return origins_.isLoneTeam(origin) ? locks_.named("team " + std::to_string(origin.index)) : LockId();
+  if (effect.kind == EffectKind::TeamBarrier) {
+    if (!origins_.isLoneTeam(origin)) return {};
+    LockId barrier = locks_.named("team " + std::to_string(origin.index));
+    teamLocks_.insert(barrier);
+    return barrier;
+  }
   if (effect.kind != EffectKind::BarrierWait) return {};
   auto address = barriers_.waitedFor(frames_[frame].instance, call, effect);
   return address ? locks_.at(*address) : LockId();

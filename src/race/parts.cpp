@@ -125,6 +125,7 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
         return true;
     }
   }
+  if (areOfOthers(*x, *y)) return true;
   if (!x->base.isSameSite(y->base)) return false;
 
   // From here on the second thread's round has another name than the first's.
@@ -149,6 +150,15 @@ bool Parts::isStartersOwn(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB,
   };
   return isMade(touch(evaluator(s_.entryOf(scopeA), false), scopeA, a, {})) &&
          isMade(touch(evaluator(s_.entryOf(scopeB), false), scopeB, b, {}));
+}
+
+// Whether both are told from a pointer each, and these never lead to the same object.
+bool Parts::areOfOthers(const Touch& a, const Touch& b) {
+  if (a.base.kind != Base::None || b.base.kind != Base::None) return false;
+  for (const auto& [p, x] : a.bytes.low.terms)
+    for (const auto& [q, y] : b.bytes.low.terms)
+      if (p.size() == 1 && q.size() == 1 && x == 1 && y == 1 && p != q && distinct_.areDistinct(p[0], q[0])) return true;
+  return false;
 }
 
 bool Parts::mentionsOthers(const Touch& touch, AtomId allowed) {

@@ -10,6 +10,7 @@
 // question about polynomials (affine.h). Any doubt means that they do.
 #pragma once
 
+#include "race/distinct_pointers.h"
 #include "race/symbolic.h"
 #include "race/team_rounds.h"
 #include "sharing/sharing.h"
@@ -75,11 +76,13 @@ private:
   bool areSeparate(Evaluator& evaluator, const Extent& a, const Extent& b, const Relation& relation, Case which);
   bool interleave(Evaluator& evaluator, const Touch& a, const Touch& b, const Relation& relation);
   std::vector<Polynomial> facts(Evaluator& evaluator, const Relation& relation);
+  bool areOfOthers(const Touch& a, const Touch& b);
   bool mentionsOthers(const Touch& touch, AtomId allowed);
 
   Writes writes_;
   Scopes s_;
   TeamRounds team_{s_};
+  DistinctPointers distinct_{s_};
   std::map<std::pair<std::vector<ScopeId>, bool>, std::unique_ptr<Evaluator>> evaluators_;
   bool isTold(const SharedAccess& access); // where it is, as far as that can be seen without another to compare with
   using Key = std::tuple<OriginId, InstanceId, InstructionId, ValueId, AccessMode>;

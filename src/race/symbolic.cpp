@@ -141,7 +141,9 @@ std::optional<SymbolicValue> Evaluator::symbol(ScopeId scope, LocalId id) {
   if (!isFixed(scope, block)) return std::nullopt;
   Atom atom;
   atom.name = {0, scope.index, id.index};
-  return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
+  AtomId known = s_.atoms.intern(std::move(atom));
+  s_.values[known] = {scope, id};
+  return number(Polynomial::atom(known));
 }
 
 bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
@@ -565,7 +567,9 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
                static_cast<uint32_t>(place),
                static_cast<uint32_t>(place >> 32),
                static_cast<uint32_t>(bytes)};
-  return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
+  AtomId known = s_.atoms.intern(std::move(atom));
+  s_.contents[known] = places[0];
+  return number(Polynomial::atom(known));
 }
 
 // The value of the one store that is behind a load.

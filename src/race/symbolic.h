@@ -125,6 +125,9 @@ public:
   const Concurrency& concurrency;
   Writes& writes;
   AtomTable atoms;
+  // What atoms stand for: what a variable holds all the time, a value.
+  std::map<AtomId, LocationId> contents;
+  std::map<AtomId, std::pair<ScopeId, LocalId>> values;
 
 private:
   // There is one of it at a time, by itself or by what the one thread has for itself that starts it.
