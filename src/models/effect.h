@@ -57,7 +57,7 @@ enum class EffectKind : uint8_t {
   Share,        // the result is `from`, where a loop starts whose rounds are shared out among the team
   ThreadNumber, // the result is the number of the caller in its team
   TeamSize,     // the result is how many threads are in the team
-  Once, // calls entry(arguments…), once for all callers with the same `object`
+  Once,         // calls entry(arguments…), once for all callers with the same `object`
   // Memory. The extent of an access is `size` times `count`, or `bytes`, or, with none of them, what the content says.
   Allocate,   // a new object, stored at *to or returned
   Reallocate, // frees `object`, gives a new object with its content

@@ -28,7 +28,8 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = 0; n < origins.size(); ++n)
     if (origins[OriginId(n)].isRecursive || isUnknown[n])
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
-        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by) && !isWaitedFor(origins[ForkId(f)])) leftRunning_[n].push_back({ForkId(f), true, true});
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by) && !isWaitedFor(origins[ForkId(f)]))
+          leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
   forgetNoLocks();
   handOver();
@@ -67,8 +68,8 @@ void OrderAnalysis::findTransparent() {
   bool endsMatter = !pointers_.exitHandlers().empty();
   auto isNoted = [&](const CallModel& model) {
     const Effect* ends = model.find(EffectKind::NoReturn);
-    return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) || model.has(EffectKind::TeamBarrier) ||
-           (ends && endsMatter && !ends->abrupt && !ends->never);
+    return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
+           model.has(EffectKind::TeamBarrier) || (ends && endsMatter && !ends->abrupt && !ends->never);
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
@@ -351,6 +352,7 @@ LockId OrderAnalysis::barrierOf(FrameId frame, const Instruction& call, const Ef
 
 // From which waits of a barrier to which others a thread of the origin goes.
 void OrderAnalysis::notePhases(FrameId frame, InstructionId instruction, StateId state) {
+  if (barriers_.empty() && !origins_.hasTeams()) return;
   InstanceId instance = frames_[frame].instance;
   for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
     for (const Effect& effect : model->effects) {

@@ -265,9 +265,9 @@ bool Refinement::argument(uint32_t id, State next, const Caller& caller, uint32_
   if (caller.kind == Caller::Handed) next.chain = Chains::any(), next.isAnchored = false;
   CallPart part = handedAs(*caller.effect, index);
   // What a declared origin is given stands for anything; a team gets what its creator hands over.
-  bool isAnything = caller.effect->origin != OriginKind::Team &&
-                    llvm::any_of(caller.effect->arguments,
-                                 [](CallPart p) { return p.kind == CallPart::ArgumentsFrom || p.kind == CallPart::Memory; });
+  bool isAnything = caller.effect->origin != OriginKind::Team && llvm::any_of(caller.effect->arguments, [](CallPart p) {
+                      return p.kind == CallPart::ArgumentsFrom || p.kind == CallPart::Memory;
+                    });
   if (isAnything || caller.effect->slot || part.kind == CallPart::Memory || part.kind == CallPart::Result ||
       part.indirect) {
     giveUp(id, next);

@@ -112,7 +112,8 @@ bool Concurrency::areOfOneTeam(OriginId a, OriginId b) const {
   if (origins_[a].kind != OriginKind::Task || origins_[b].kind != OriginKind::Task) return false;
   if (origins_[a].isRecursive || origins_[b].isRecursive) return false;
   OriginId team = origins_.teamOf(a);
-  return (origins_[a].parent == team && origins_[b].parent == team && areByOne(a, b)) || (origins_[a].parent == origins_[b].parent && !runsTwice_[origins_[a].parent.index]);
+  return (origins_[a].parent == team && origins_[b].parent == team && areByOne(a, b)) ||
+         (origins_[a].parent == origins_[b].parent && !runsTwice_[origins_[a].parent.index]);
 }
 
 bool Concurrency::areApartInTeam(const Point& a, const Point& b) const {
@@ -129,8 +130,7 @@ void Concurrency::findTwice() {
   runsTwice_.resize(origins_.size());
   for (uint32_t n = 1; n < origins_.size(); ++n) {
     const Origin& origin = origins_[OriginId(n)];
-    bool twice = origin.isRecursive || origin.isMany ||
-                 (runsTwice_[origin.parent.index] && !isByOne(OriginId(n)));
+    bool twice = origin.isRecursive || origin.isMany || (runsTwice_[origin.parent.index] && !isByOne(OriginId(n)));
     for (ForkId f : creators_[n])
       for (ForkId g : creators_[n]) twice |= contains(order_.runningAt(f), g);
     // While a handler runs, its signal is blocked.
@@ -195,7 +195,8 @@ bool Concurrency::mayOverlap(PointId x, PointId y) const {
   auto isMaker = [&](const Point& maker, OriginId task) {
     if (task == maker.origin || !origins_.isAncestor(maker.origin, task)) return false;
     while (origins_[task].parent != maker.origin) task = origins_[task].parent;
-    return llvm::any_of(maker.locks, [&](const HeldLock& h) { return llvm::is_contained(makings_[task.index].alone, h.lock); });
+    return llvm::any_of(maker.locks,
+                        [&](const HeldLock& h) { return llvm::is_contained(makings_[task.index].alone, h.lock); });
   };
   if (isMaker(a, b.origin)) return isAmong(b.origin, a.origin, a.running);
   if (isMaker(b, a.origin)) return isAmong(a.origin, b.origin, b.running);
@@ -222,8 +223,7 @@ bool Concurrency::shareLock(PointId a, PointId b) const {
   for (const HeldLock& x : points_[a].locks)
     for (const HeldLock& y : points_[b].locks)
       if (x.lock == y.lock && (x.mode == LockMode::Exclusive || y.mode == LockMode::Exclusive) &&
-          (!order_.isOfTeam(x.lock) ||
-           areOfOneTeam(points_[a].origin, points_[b].origin)))
+          (!order_.isOfTeam(x.lock) || areOfOneTeam(points_[a].origin, points_[b].origin)))
         return true;
   return false;
 }

@@ -373,7 +373,7 @@ private:
     ObjectKind kind = pointers_.objects()[object].kind;
     if (kind == ObjectKind::Heap || kind == ObjectKind::Stack || !reach_.isSingle(object)) return true;
     // Threads of a team are told apart by what they do, too.
-    for (const AccessGroup& g : groups)
+    for (const AccessGroup& g : concurrency_.origins().hasTeams() ? groups : llvm::ArrayRef<AccessGroup>())
       for (const AccessClass& c : g.classes)
         if (concurrency_.originAt(c.point).kind == OriginKind::Team) return true;
     return llvm::any_of(groups, [](const AccessGroup& g) { return !g.exact; });

@@ -157,7 +157,8 @@ bool Parts::areOfOthers(const Touch& a, const Touch& b) {
   if (a.base.kind != Base::None || b.base.kind != Base::None) return false;
   for (const auto& [p, x] : a.bytes.low.terms)
     for (const auto& [q, y] : b.bytes.low.terms)
-      if (p.size() == 1 && q.size() == 1 && x == 1 && y == 1 && p != q && distinct_.areDistinct(p[0], q[0])) return true;
+      if (p.size() == 1 && q.size() == 1 && x == 1 && y == 1 && p != q && distinct_.areDistinct(p[0], q[0]))
+        return true;
   return false;
 }
 
@@ -296,7 +297,8 @@ std::optional<Polynomial> Parts::length(Evaluator& e, ScopeId scope, const Memor
   return result;
 }
 
-std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared, llvm::ArrayRef<AtomId> kept) {
+std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared,
+                                         llvm::ArrayRef<AtomId> kept) {
   auto address = e.value(scope, shared.access.pointer, shared.access.instruction);
   if (!address) return std::nullopt;
   Touch result;
@@ -323,7 +325,8 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   // Each of the loops as the one that steps over what others have.
   std::vector<AtomId> own;
   s_.atoms.visit(address->offset, [&](AtomId id) {
-    if (!llvm::is_contained(kept, id) && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin && !llvm::is_contained(own, id))
+    if (!llvm::is_contained(kept, id) && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin &&
+        !llvm::is_contained(own, id))
       own.push_back(id);
   });
   for (AtomId id : own) {
@@ -337,7 +340,8 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   return result;
 }
 
-std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, llvm::ArrayRef<AtomId> kept) {
+std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin,
+                                         llvm::ArrayRef<AtomId> kept) {
   for (unsigned rounds = 0; rounds < 12; ++rounds) {
     // Inner loops first: how far they go may depend on the outer ones.
     AtomId next;

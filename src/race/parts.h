@@ -50,7 +50,7 @@ private:
   struct Relation {
     AtomId first, second; // iterations; both or none
     bool less = false, equal = false, greater = false;
-    bool isNever = false; // there are no two such threads
+    bool isNever = false;       // there are no two such threads
     ScopeId entry;              // of the team, when it is not that of the accesses but one that started theirs
     std::vector<AtomId> common; // iterations of their own loops that are the same for both
   };
@@ -63,10 +63,12 @@ private:
   bool isStartersOwn(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   bool areApartInTeam(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b);
   Evaluator& evaluator(llvm::ArrayRef<ScopeId> entries, bool withCreator);
-  std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access, llvm::ArrayRef<AtomId> kept);
+  std::optional<Touch> touch(Evaluator& evaluator, ScopeId scope, const SharedAccess& access,
+                             llvm::ArrayRef<AtomId> kept);
   std::optional<Polynomial> length(Evaluator& evaluator, ScopeId scope, const MemoryAccess& access);
   // The least or greatest value over all rounds of the origin's own loops.
-  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin, llvm::ArrayRef<AtomId> kept);
+  std::optional<Polynomial> extreme(Evaluator& evaluator, Polynomial p, bool isGreatest, OriginId origin,
+                                    llvm::ArrayRef<AtomId> kept);
   Relation betweenThreads(ScopeId entryA, ScopeId entryB);
   Relation withCreator(ScopeId creator, const SharedAccess& access, ScopeId entry);
   std::optional<AtomId> joinedBefore(ScopeId scope, InstructionId at, const SharedAccess& access, ScopeId entry);

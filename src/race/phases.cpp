@@ -17,7 +17,8 @@ const Phases::Pairs& Phases::together(LockId barrier, OriginId a, OriginId b) co
     work.pop_back();
     for (auto s = stepsOfA.lower_bound({x, 0}); s != stepsOfA.end() && s->first == x; ++s)
       for (auto t = stepsOfB.lower_bound({y, 0}); t != stepsOfB.end() && t->first == y; ++t)
-        if ((!isOfTeam || s->second == t->second) && pairs.insert({s->second, t->second}).second) work.push_back({s->second, t->second});
+        if ((!isOfTeam || s->second == t->second) && pairs.insert({s->second, t->second}).second)
+          work.push_back({s->second, t->second});
   }
   return pairs;
 }

@@ -423,7 +423,7 @@ const LoopRange& Evaluator::range(AtomId id) {
   if (auto it = ranges_.find(id); it != ranges_.end()) return it->second;
   LoopRange range = s_.loopOf(id);
   if (!range.header) return ranges_[id] = range; // the number in a team
-  ranges_[id] = range; // while it is being looked for
+  ranges_[id] = range;                           // while it is being looked for
   // That of a copy is that of the first.
   bound(s_.iteration(range.scope, *s_.loop(s_.functionOf(range.scope), range.header)), range);
   return ranges_[id] = range;
@@ -540,8 +540,19 @@ bool Evaluator::isThreadsOwn(ScopeId scope, const SymbolicValue& address, uint64
 std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicValue& address,
                                                 llvm::ArrayRef<LocationId> places, uint64_t bytes, InstructionId at,
                                                 unsigned depth) {
-  if (places.size() != 1 || depth > 6) return std::nullopt;
+  if (depth > 6) return std::nullopt;
   const ObjectTable& objects = s_.pointers.objects();
+  // A function that is called for several objects: here it is for the one that the address is in.
+  std::vector<LocationId> inBase;
+  if (places.size() > 1 && address.base.kind != Base::None) {
+    for (LocationId l : places) {
+      const Object& object = objects[objects[l].object];
+      bool isGlobal = object.kind == ObjectKind::Global;
+      if (object.site == address.base.site && isGlobal == (address.base.kind == Base::Global)) inBase.push_back(l);
+    }
+    places = inBase;
+  }
+  if (places.size() != 1) return std::nullopt;
   auto writes = s_.writes.to(places, bytes);
   // Of fixed places, others do not count.
   if (auto offset = address.offset.number(); offset && address.base.kind != Base::None)
@@ -714,7 +725,8 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     return std::nullopt;
   if (!isHandedOver && !isThreadsOwn(scope, address, bytes)) return std::nullopt;
   if (isHandedOver) {
-    if (!isStarters && !isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes))) return std::nullopt;
+    if (!isStarters && !isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes)))
+      return std::nullopt;
     // Other places of the program may call the function that writes; what is not made there may be theirs.
     bool isMadeHere = address.base.kind == Base::Allocated && s_.positionIn(place.on, address.base.scope, at);
     if (!isMadeHere && !s_.reach.runsOnce(s_[place.on].instance)) return std::nullopt;

@@ -189,7 +189,8 @@ std::vector<Polynomial> TeamRounds::zeros(ScopeId entry, const Place& place, Eva
       if (branch.opcode != Opcode::Branch) continue;
       auto successors = program.successorsOf(block);
       ValueId condition = stripCopies(program, function, program.operandsOf(branch)[0]);
-      InstructionId test = condition.isLocal() ? program.local(function, condition.local()).definition : InstructionId();
+      InstructionId test =
+          condition.isLocal() ? program.local(function, condition.local()).definition : InstructionId();
       if (!test || program.instructions[test].opcode != Opcode::Compare) continue;
       const Instruction& compare = program.instructions[test];
       bool isEqual = compare.compare == CompareKind::Equal;
@@ -217,8 +218,8 @@ bool TeamRounds::areExcluded(ScopeId entry, const Place& a, const Place& b, cons
     if (!factor || !*factor || !(p == rest + Polynomial(*factor) * Polynomial::atom(round))) return std::nullopt;
     bool isSame = true;
     s_.atoms.visit(rest, [&](AtomId id) {
-      isSame &= !s_.isIteration(id) || llvm::is_contained(common, id) ||
-                s_[s_.loopOf(id).scope].origin != s_[entry].origin;
+      isSame &=
+          !s_.isIteration(id) || llvm::is_contained(common, id) || s_[s_.loopOf(id).scope].origin != s_[entry].origin;
     });
     return isSame ? std::optional(std::pair(*factor, rest)) : std::nullopt;
   };

@@ -4,11 +4,11 @@
 //     #pragma omp for
 //     for (i = 0; i < n; i++) a[k][i] = …;
 //
-// A round of the inner loop is one thread's, so that two threads differ in i; and they agree on k, since all of the team
-// meet at the barrier behind the inner loop before any of them goes on with the next k. Loops are aligned in this way
-// when control cannot get from the one place by another round to the other without a barrier. A loop that is met again
-// before a barrier (nowait) may have been shared out in another way, unless its schedule is static and its rounds are
-// as many; then two such loops are shared out alike, too.
+// A round of the inner loop is one thread's, so that two threads differ in i; and they agree on k, since all of the
+// team meet at the barrier behind the inner loop before any of them goes on with the next k. Loops are aligned in this
+// way when control cannot get from the one place by another round to the other without a barrier. A loop that is met
+// again before a barrier (nowait) may have been shared out in another way, unless its schedule is static and its rounds
+// are as many; then two such loops are shared out alike, too.
 #pragma once
 
 #include "race/symbolic.h"

@@ -106,6 +106,7 @@ void Origins::visit(OriginId id) {
       OriginId child = existing(id, e.callee, next.kind);
       if (!child) {
         child = origins_.push(next);
+        hasTeams_ |= next.kind == OriginKind::Team || next.kind == OriginKind::Task;
         instances_.push({});
       } else if (next.kind == OriginKind::Signal) {
         // What it does itself comes after somebody else has installed it.

@@ -52,6 +52,7 @@ public:
   Origins(const PointerAnalysis& pointers, const Reach& reach);
 
   size_t size() const { return origins_.size(); }
+  bool hasTeams() const { return hasTeams_; }
   const Origin& operator[](OriginId id) const { return origins_[id]; }
   const steward::Fork& operator[](ForkId id) const { return forks_[id]; }
   size_t forkCount() const { return forks_.size(); }
@@ -90,6 +91,7 @@ private:
 
   const PointerAnalysis& pointers_;
   const Reach& reach_;
+  bool hasTeams_ = false; // teams or tasks
   IdVector<OriginId, Origin> origins_;
   IdVector<OriginId, std::vector<InstanceId>> instances_;
   IdVector<ForkId, steward::Fork> forks_;

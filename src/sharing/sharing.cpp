@@ -212,7 +212,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
-    if (o.kind == ObjectKind::Heap && isThreadsOwn(objects[objects.whole(object)])) continue;
+    if (origins_.hasTeams() && o.kind == ObjectKind::Heap && isThreadsOwn(objects[objects.whole(object)])) continue;
     if (disposing_[instance.index] && disposed_[objects.whole(object).index]) continue;
     if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // Only heap memory is freed; a pointer to the end of a list, which is in the list itself, is not to a node.

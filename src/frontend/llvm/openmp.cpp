@@ -103,8 +103,8 @@ private:
 
   FunctionCallee declare(const Twine& name, Type* result, ArrayRef<Type*> parameters, bool isVariadic = false) {
     SmallString<32> text;
-    FunctionCallee callee = module_.getOrInsertFunction(name.toStringRef(text),
-                                                        FunctionType::get(result, parameters, isVariadic));
+    FunctionCallee callee =
+        module_.getOrInsertFunction(name.toStringRef(text), FunctionType::get(result, parameters, isVariadic));
     cast<Function>(callee.getCallee())->setDoesNotThrow();
     return callee;
   }
@@ -127,15 +127,15 @@ private:
     std::string name = "omp thread " + std::to_string(number);
     GlobalVariable* variable = module_.getGlobalVariable(name);
     if (!variable)
-      variable = new GlobalVariable(module_, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0),
-                                    name);
+      variable =
+          new GlobalVariable(module_, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0), name);
     return oneOf(builder, variable);
   }
 
   static uint64_t identFlags(Value* ident) {
     auto* variable = dyn_cast<GlobalVariable>(ident->stripPointerCasts());
-    auto* fields = variable && variable->hasInitializer() ? dyn_cast<ConstantStruct>(variable->getInitializer())
-                                                          : nullptr;
+    auto* fields =
+        variable && variable->hasInitializer() ? dyn_cast<ConstantStruct>(variable->getInitializer()) : nullptr;
     auto* flags = fields && fields->getNumOperands() > 1 ? dyn_cast<ConstantInt>(fields->getOperand(1)) : nullptr;
     return flags ? flags->getZExtValue() : 0;
   }
@@ -254,7 +254,8 @@ private:
     if (branch && branch->isConditional() && block->phis().empty()) {
       DominatorTree dominators(*call.getFunction());
       for (BasicBlock* before : SmallVector<BasicBlock*, 4>(predecessors(block)))
-        if (dominators.dominates(block, before)) before->getTerminator()->replaceSuccessorWith(block, branch->getSuccessor(1));
+        if (dominators.dominates(block, before))
+          before->getTerminator()->replaceSuccessorWith(block, branch->getSuccessor(1));
     }
     share(call, lower, dynamicSchedule, nullptr);
     shareLast(call, call.getArgOperand(2));
@@ -365,8 +366,8 @@ private:
       StringRef name = callee->getName();
       if (name == "__kmpc_omp_task" || name == "__kmpc_omp_task_with_deps") {
         IRBuilder<> there(start);
-        auto fork = declare("__steward_omp_task", there.getInt32Ty(),
-                            {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
+        auto fork =
+            declare("__steward_omp_task", there.getInt32Ty(), {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
         Function* run = name == "__kmpc_omp_task" ? entry : withDependences(*start, *entry);
         replace(*start, there.CreateCall(fork, {run, start->getArgOperand(1), task}));
       } else if (name.starts_with("__kmpc_taskloop")) {
@@ -428,8 +429,8 @@ private:
   static bool callsBody(Function& function) {
     for (BasicBlock& block : function)
       for (Instruction& i : block)
-        if (auto* call = dyn_cast<CallInst>(&i); call && call->getCalledFunction() &&
-                                                 call->getCalledFunction()->getName().contains("omp_outlined_debug__"))
+        if (auto* call = dyn_cast<CallInst>(&i);
+            call && call->getCalledFunction() && call->getCalledFunction()->getName().contains("omp_outlined_debug__"))
           return true;
     return false;
   }
@@ -476,8 +477,8 @@ private:
         locks.push_back({lock, dependence.second == 1});
     }
     if (locks.empty()) return &entry;
-    Function* run = Function::Create(entry.getFunctionType(), GlobalValue::InternalLinkage,
-                                     entry.getName() + ".depend", module_);
+    Function* run =
+        Function::Create(entry.getFunctionType(), GlobalValue::InternalLinkage, entry.getName() + ".depend", module_);
     IRBuilder<> builder(BasicBlock::Create(context_, "", run));
     for (auto [lock, isRead] : locks)
       builder.CreateCall(declare(isRead ? "__steward_omp_depend_in" : "__steward_omp_depend_out", builder.getVoidTy(),
@@ -505,7 +506,8 @@ private:
     return lock;
   }
 
-  // The end of a group also ends, as far as can be told, tasks that were made before it: when there are such, it ends none.
+  // The end of a group also ends, as far as can be told, tasks that were made before it: when there are such, it ends
+  // none.
   void endOfGroup(CallInst& call) {
     Instruction* begin = nullptr;
     int open = 0;
@@ -574,12 +576,13 @@ void expressThreadTests(Module& module) {
     IRBuilder<> builder(test);
     GlobalVariable* variable = module.getGlobalVariable(name);
     if (!variable)
-      variable = new GlobalVariable(module, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0),
-                                    name);
+      variable =
+          new GlobalVariable(module, builder.getInt8Ty(), false, GlobalValue::CommonLinkage, builder.getInt8(0), name);
     auto callee = module.getOrInsertFunction("__steward_omp_one", builder.getInt32Ty(), builder.getPtrTy());
     Value* isThread = builder.CreateCall(callee, {variable});
-    Value* result = builder.CreateICmp(test->getPredicate() == ICmpInst::ICMP_EQ ? ICmpInst::ICMP_NE : ICmpInst::ICMP_EQ,
-                                       isThread, builder.getInt32(0));
+    Value* result =
+        builder.CreateICmp(test->getPredicate() == ICmpInst::ICMP_EQ ? ICmpInst::ICMP_NE : ICmpInst::ICMP_EQ, isThread,
+                           builder.getInt32(0));
     test->replaceAllUsesWith(result);
     test->eraseFromParent();
   }

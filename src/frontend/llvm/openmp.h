@@ -4,10 +4,11 @@
 //   for (i = 0; i < n; i++) a[i] = 0;   for (iv = lower; iv <= min(upper, n - 1); iv++) a[iv] = 0;
 //
 // The runtime library writes to the thread's own variables which rounds of the loop are its own. Which these are is not
-// known here, and need not be: the loop is left to go over all rounds, from `__steward_omp_share(0)` on, which tells the
-// analyses that each round is one thread's only. Loops over chunks of rounds, as for dynamic schedules, go once. What
-// one thread of a team does (single, a section, what the last round leaves behind) begins with a call that acquires
-// being the one, by a variable for each such place. Reductions are made under their lock, tasks get memory of their own.
+// known here, and need not be: the loop is left to go over all rounds, from `__steward_omp_share(0)` on, which tells
+// the analyses that each round is one thread's only. Loops over chunks of rounds, as for dynamic schedules, go once.
+// What one thread of a team does (single, a section, what the last round leaves behind) begins with a call that
+// acquires being the one, by a variable for each such place. Reductions are made under their lock, tasks get memory of
+// their own.
 #pragma once
 
 namespace llvm {
