@@ -19,6 +19,7 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
+  taskStates_.resize(origins.forkCount());
   // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its
   // own kind for one, nothing is known at that time of what it leaves running: all it ever forks.
   llvm::BitVector isUnknown(static_cast<unsigned>(origins.size()));
@@ -28,7 +29,8 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = 0; n < origins.size(); ++n)
     if (origins[OriginId(n)].isRecursive || isUnknown[n])
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
-        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by) && !isWaitedFor(origins[ForkId(f)]))
+          leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
   forgetUnguarded();
   forgetNoLocks();
@@ -44,6 +46,8 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
       return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::BarrierWait:
       return barriers_.waitedFor(site.instance, program_.instructions[site.instruction], e).has_value();
+    case EffectKind::TeamBarrier:
+    case EffectKind::TaskWait:
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -67,7 +71,7 @@ void OrderAnalysis::findTransparent() {
   auto isNoted = [&](const CallModel& model) {
     const Effect* ends = model.find(EffectKind::NoReturn);
     return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
-           (ends && endsMatter && !ends->abrupt && !ends->never);
+           model.has(EffectKind::TeamBarrier) || (ends && endsMatter && !ends->abrupt && !ends->never);
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
@@ -344,6 +348,7 @@ void OrderAnalysis::record(OriginId origin) {
             sum.running = runningAt_[fork.index];
             runningAt_[fork.index] = merge(sum, states_[state]).running;
             if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
+            if (origins_[origin].kind == OriginKind::Team) taskStates_[fork.index].insert(state);
             forkSites_.push_back({fork, {id, i, state}});
           }
           StateId entered = enteredIn(id, i, state);
@@ -459,16 +464,28 @@ void OrderAnalysis::forgetUnguarded() {
   }
 }
 
+// A team has a barrier of its own, which takes all of it by its nature.
+LockId OrderAnalysis::barrierOf(FrameId frame, const Instruction& call, const Effect& effect) {
+  OriginId origin = frames_[frame].origin;
+  if (effect.kind == EffectKind::TeamBarrier) {
+    if (!origins_.isLoneTeam(origin)) return {};
+    LockId barrier = locks_.named("team " + std::to_string(origin.index));
+    teamLocks_.insert(barrier);
+    return barrier;
+  }
+  if (effect.kind != EffectKind::BarrierWait) return {};
+  auto address = barriers_.waitedFor(frames_[frame].instance, call, effect);
+  return address ? locks_.at(*address) : LockId();
+}
+
 // From which waits of a barrier to which others a thread of the origin goes.
 void OrderAnalysis::notePhases(FrameId frame, InstructionId instruction, StateId state) {
+  if (barriers_.empty() && !origins_.hasTeams()) return;
   InstanceId instance = frames_[frame].instance;
-  if (barriers_.empty()) return;
   for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
     for (const Effect& effect : model->effects) {
-      if (effect.kind != EffectKind::BarrierWait) continue;
-      auto address = barriers_.waitedFor(instance, program_.instructions[instruction], effect);
-      if (!address) continue;
-      LockId barrier = locks_.at(*address);
+      LockId barrier = barrierOf(frame, program_.instructions[instruction], effect);
+      if (!barrier) continue;
       for (uint32_t from : states_[state].nodesOf(barrier))
         phaseSteps_[{barrier, frames_[frame].origin}].insert({from, nextNode({instance, instruction}, from)});
     }

@@ -86,6 +86,10 @@ public:
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
   // What may be running when a fork is executed, over all its executions.
   const std::vector<RunningFork>& runningAt(ForkId fork) const { return runningAt_[fork.index]; }
+  // The states that a fork is executed in, as far as that is a thread of a team.
+  const std::set<StateId>& statesOfTask(ForkId fork) const { return taskStates_[fork.index]; }
+  // Not a lock, but what one thread of a team has for itself: it says nothing about other teams.
+  bool isOfTeam(LockId lock) const { return teamLocks_.count(lock) != 0; }
   // Tokens (order/tokens.h): who signals them, in which states what waits for them looks, what was handed over where.
   const Tokens& tokens() const { return tokens_; }
   const std::set<SignalExecution>& signals() const { return signals_; }
@@ -131,6 +135,9 @@ private:
   void forgetUnguarded();
   StateId useMonitor(FrameId frame, InstructionId instruction, StateId state);
   LockId lockOf(FrameId frame, const Monitors::Change& change);
+  bool isWaitedFor(const Fork& fork) const;
+  void endTasks(FrameId frame, State& state, bool isOfTeam) const;
+  LockId barrierOf(FrameId frame, const Instruction& call, const Effect& effect);
   void notePhases(FrameId frame, InstructionId instruction, StateId state);
   uint32_t nextNode(CallSite wait, uint32_t from);
   StateId useSpinLock(FrameId frame, InstructionId instruction, StateId state);
@@ -239,6 +246,8 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
+  std::vector<std::set<StateId>> taskStates_; // by fork
+  std::set<LockId> teamLocks_;
   // What handing over needs to know, noted in final states.
   struct FrameSite {
     FrameId frame;

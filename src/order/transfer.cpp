@@ -202,6 +202,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
         // One try may end in one mode or in another.
         auto isTried = [&](const HeldLock& h) { return pending && h.lock == known && h.pending == pending; };
         if (known && llvm::none_of(state.locks, isTried)) state.acquire(known, effect.mode, pending);
+        if (known && effect.team) teamLocks_.insert(known);
       }
     break;
   case EffectKind::Release:
@@ -212,9 +213,13 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::SemaphorePost:
     usePermit(frame, instruction, effect, state);
     break;
+  case EffectKind::TaskWait:
+    endTasks(frame, state, effect.many);
+    break;
+  case EffectKind::TeamBarrier:
   case EffectKind::BarrierWait:
-    if (auto address = barriers_.waitedFor(frames_[frame].instance, call, effect)) {
-      LockId barrier = locks_.at(*address);
+    if (effect.kind == EffectKind::TeamBarrier) endTasks(frame, state, true);
+    if (LockId barrier = barrierOf(frame, call, effect)) {
       std::vector<uint32_t> nodes;
       for (uint32_t from : state.nodesOf(barrier))
         nodes.push_back(nextNode({frames_[frame].instance, instruction}, from));

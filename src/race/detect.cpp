@@ -37,6 +37,9 @@ struct Standing {
   Custody::Kind custody = Custody::Kind::None;     // how it has come to the object through owners
   uint32_t chosen = 0;                             // in code that some of the threads run
   uint32_t draw = 0;                               // the element with a number that only its thread has drawn
+  bool isOfTask = false;                           // made by a task
+  bool isQuiet = false;                            // a function's own variable, when no task of its is there
+  uint32_t ofMaker = 0;                            // by a task, to a variable of the call that has made it: which
   bool isBenign = false;                           // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
@@ -412,6 +415,10 @@ private:
   bool mayBeApart(ObjectId object, llvm::ArrayRef<AccessGroup> groups) const {
     ObjectKind kind = pointers_.objects()[object].kind;
     if (kind == ObjectKind::Heap || kind == ObjectKind::Stack || !reach_.isSingle(object)) return true;
+    // Threads of a team are told apart by what they do, too.
+    for (const AccessGroup& g : concurrency_.origins().hasTeams() ? groups : llvm::ArrayRef<AccessGroup>())
+      for (const AccessClass& c : g.classes)
+        if (concurrency_.originAt(c.point).kind == OriginKind::Team) return true;
     return llvm::any_of(groups, [](const AccessGroup& g) { return !g.exact; });
   }
 
@@ -425,7 +432,42 @@ private:
             isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
             isMade ? custody_.of(a.instance, a.access.pointer, at) : Custody::Kind::None,
             0,
-            draws_.of(a)};
+            draws_.of(a),
+            concurrency_.originOf(a.origin).kind == OriginKind::Task,
+            kind == ObjectKind::Stack && isQuiet(a),
+            kind == ObjectKind::Stack && isOfMaker(a) ? a.instance.index + 1 : 0};
+  }
+
+  // A task that a function makes once, and that uses a variable of that call of the function: each has another one.
+  bool isOfMaker(const SharedAccess& a) const {
+    const Origin& origin = concurrency_.originOf(a.origin);
+    if (origin.kind != OriginKind::Task || origin.entry != a.instance || origin.isMany) return false;
+    InstanceId maker = pointers_.objects()[a.place.at.object].instance;
+    for (uint32_t f = 0; f < concurrency_.origins().forkCount(); ++f) {
+      const Fork& fork = concurrency_.origins()[ForkId(f)];
+      if (fork.site.instance != maker) continue;
+      for (OriginId made : fork.origins)
+        if (concurrency_.originOf(made).entry == a.instance)
+          return !reach_.isInLoop(reach_.blockOf(fork.site.instruction));
+    }
+    return false;
+  }
+
+  // A variable of the function that uses it, when all tasks are over that the function has made: those who were handed
+  // its address by it, in this call of the function.
+  bool isQuiet(const SharedAccess& a) const {
+    OriginKind kind = concurrency_.originOf(a.origin).kind;
+    if (kind != OriginKind::Task && kind != OriginKind::Team) return false;
+    const Function& function = pointers_.functionOf(a.instance);
+    ValueId root = fresh_.rootOf(function, a.access.pointer);
+    InstructionId definition =
+        root.isLocal() ? pointers_.program().local(function, root.local()).definition : InstructionId();
+    if (!definition || pointers_.program().instructions[definition].opcode != Opcode::Allocate) return false;
+    return llvm::none_of(order_.executions(a.origin, a.instance, a.access.instruction), [&](const Execution& e) {
+      return llvm::any_of(order_.states()[e.state].running, [&](const RunningFork& r) {
+        return concurrency_.originOf(concurrency_.origins()[r.fork].origins[0]).kind == OriginKind::Task;
+      });
+    });
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
@@ -434,6 +476,8 @@ private:
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
     if (x.chosen && y.chosen && chosen_.areApart(x.chosen, y.chosen)) return true;
     if (x.draw && x.draw == y.draw) return true;
+    if (x.ofMaker && x.ofMaker == y.ofMaker) return true;
+    if ((x.isQuiet && y.isOfTask) || (y.isQuiet && x.isOfTask)) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
     if (Custody::areApart(x.custody, y.custody)) return true;
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
