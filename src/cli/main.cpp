@@ -38,6 +38,10 @@ int main(int argc, char** argv) {
       app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
   addExplainOptions(*explainApp, explain);
 
+  DiffCommand diff;
+  CLI::App* diffApp = app.add_subcommand("diff", "Compare two reports: races introduced, fixed, unchanged");
+  addDiffOptions(*diffApp, diff);
+
   SharingCommand sharing;
   CLI::App* sharingApp =
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
@@ -65,12 +69,14 @@ int main(int argc, char** argv) {
 
   if (*checkApp) {
     check.options.compilerFlags = compilerFlags;
+    if (int status = addConfig(*checkApp, check)) return status;
     return runCheck(check);
   }
   if (*explainApp) {
     explain.options.compilerFlags = compilerFlags;
     return runExplain(explain);
   }
+  if (*diffApp) return runDiff(diff);
   if (*sharingApp) {
     sharing.options.compilerFlags = compilerFlags;
     return runSharing(sharing);
