@@ -38,6 +38,10 @@ int main(int argc, char** argv) {
       app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
   addExplainOptions(*explainApp, explain);
 
+  ViewCommand view;
+  CLI::App* viewApp = app.add_subcommand("view", "Show a report in the browser");
+  addViewOptions(*viewApp, view);
+
   SharingCommand sharing;
   CLI::App* sharingApp =
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
@@ -71,6 +75,7 @@ int main(int argc, char** argv) {
     explain.options.compilerFlags = compilerFlags;
     return runExplain(explain);
   }
+  if (*viewApp) return runView(view);
   if (*sharingApp) {
     sharing.options.compilerFlags = compilerFlags;
     return runSharing(sharing);

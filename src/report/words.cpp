@@ -20,6 +20,25 @@ std::string countText(uint64_t n, StringRef one, StringRef many) {
   return std::to_string(n) + " " + (n == 1 ? one : many).str();
 }
 
+std::string accessText(const RaceAccess& a) {
+  if (a.isFree) return "free";
+  if (a.isDestroy) return "destruction";
+  if (a.isAcquire) return "acquisition";
+  return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
+}
+
+StringRef statusWord(RaceStatus status) {
+  switch (status) {
+  case RaceStatus::Suspected:
+    return "suspected";
+  case RaceStatus::Confirmed:
+    return "confirmed";
+  case RaceStatus::Refuted:
+    return "refuted";
+  }
+  return "suspected";
+}
+
 void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out) {
   struct Kind {
     uint64_t times = 0;

@@ -1,0 +1,47 @@
+// Lines of source, with the little colouring that helps the eye; not a parser of C.
+const tokens =
+  /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|\b(0[xX][\da-fA-F']+|\d[\d.']*\w*)\b|\b(alignas|atomic|auto|bool|break|case|catch|char|class|const|constexpr|continue|default|delete|do|double|else|enum|extern|false|float|for|goto|if|inline|int|long|mutable|namespace|new|nullptr|NULL|operator|private|protected|public|register|return|short|signed|sizeof|static|struct|switch|template|this|thread_local|throw|true|try|typedef|typename|union|unsigned|using|virtual|void|volatile|while)\b|^(\s*#\s*\w+)/g;
+const tokenClasses = ["comment", "string", "number", "keyword", "directive"];
+
+function coloured(text) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(tokens)) {
+    parts.push(text.slice(end, match.index));
+    const which = match.slice(1).findIndex((group) => group !== undefined);
+    parts.push(element("span", { class: tokenClasses[which] }, match[0]));
+    end = match.index + match[0].length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}
+
+// The lines around a place, the one that is meant marked; columns count bytes, which is what most lines consist of.
+function excerpt(at, kind) {
+  const lines = Object.hasOwn(sources, at.file) ? sources[at.file] : null;
+  const box = element("div", { class: "excerpt" }, element("div", { class: "excerpt-title" }, place(at)));
+  if (!lines || lines[at.line] === undefined) {
+    box.append(element("p", { class: "missing" }, "The source could not be read when the page was made."));
+    return box;
+  }
+  const code = element("pre", { class: "code", tabindex: "0", "aria-label": "Source of " + place(at) });
+  for (let n = Math.max(1, at.line - 6); n <= at.line + 6; ++n) {
+    if (lines[n] === undefined) continue;
+    const isMeant = n === at.line;
+    code.append(
+      element(
+        "span",
+        { class: isMeant ? "line here " + kind : "line", "aria-current": isMeant ? "true" : null },
+        element("span", { class: "number-column" }, String(n)),
+        ...coloured(lines[n]),
+        "\n"
+      )
+    );
+    if (isMeant && at.column) {
+      const before = lines[n].slice(0, at.column - 1).replace(/[^\t]/g, " ");
+      code.append(element("span", { class: "line caret" }, element("span", { class: "number-column" }), before + "^\n"));
+    }
+  }
+  box.append(code);
+  return box;
+}
