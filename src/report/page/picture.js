@@ -28,12 +28,12 @@ function lanesOf(race) {
 const clipped = (text, length) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
 
 function label(x, y, text, attributes) {
-  return svg("text", { x, y, ...attributes }, clipped(text, 34), svg("title", {}, text));
+  return svg("text", { x, y, ...attributes }, clipped(text, 30), svg("title", {}, text));
 }
 
 function picture(race) {
   const { lanes, ends } = lanesOf(race);
-  const laneWidth = 260, step = 46, top = 34;
+  const laneWidth = 230, step = 46, top = 34;
   const middle = (lane) => lanes.indexOf(lane) * laneWidth + 60;
   const forks = Math.max(1, ...lanes.map((lane) => lane.starts.length));
   const accessY = top + (forks + 1) * step + 14;
@@ -78,9 +78,9 @@ function picture(race) {
       image.append(svg("rect", { x: x - 14, y: accessY - 22, width: 28, height: 44, rx: 6, class: "held" }));
     image.append(
       svg("circle", { cx: x, cy: accessY, r: 7, class: access.kind === "write" ? "dot write" : "dot read" }),
-      label(x + 14, accessY + 20, `${accessWord(access)} at ${shortPlace(access)}`, {}),
-      label(x + 14, accessY + 38, access.expression || race.object.name, { class: "small mono" }),
-      label(x + 14, accessY + 56, held, { class: "small" })
+      label(x + 18, accessY + 20, `${accessWord(access)} at ${shortPlace(access)}`, {}),
+      label(x + 18, accessY + 38, access.expression || race.object.name, { class: "small mono" }),
+      label(x + 18, accessY + 56, held, { class: "small" })
     );
   });
   return image;

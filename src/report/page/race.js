@@ -44,20 +44,24 @@ function accessPanel(race, side) {
   );
 }
 
-// The ways of all accesses from the first caller on, with what they share drawn once.
+// The ways of all accesses, from where the program begins, with what they share drawn once.
 function originTree(race) {
   const root = { children: new Map() };
-  const walk = (node, key, label, at, kind) => {
+  const walk = (node, label, at, kind) => {
+    const key = kind + label + (at ? place(at) : "");
     if (!node.children.has(key)) node.children.set(key, { label, at, kind, children: new Map() });
     return node.children.get(key);
   };
+  const calls = (node, frames) => {
+    frames.slice(0, -1).forEach((frame, i) => { node = walk(node, "calls " + (frames[i + 1].function || "unknown code"), frame, "call"); });
+    return node;
+  };
   const add = (access, isMain) => {
-    let node = root;
-    for (const frame of access.created || []) node = walk(node, "f" + frame.function + place(frame), frame.function, frame, "call");
-    node = walk(node, "o" + access.origin, access.origin || "a thread", null, "origin");
+    const created = access.created || [], origin = access.origin || "a thread";
+    let node = walk(root, created.length ? created[0].function || "unknown code" : origin, null, "origin");
+    if (created.length) node = walk(calls(node, created), "starts " + origin, created.at(-1), "origin");
     if (!isMain) return;
-    for (const frame of access.stack.slice(0, -1)) node = walk(node, "s" + frame.function + place(frame), frame.function, frame, "call");
-    walk(node, "a" + accessWord(access) + place(access), `${accessWord(access)} in ${access.function || "unknown code"}`, access, "end " + access.kind);
+    walk(calls(node, access.stack), `${accessWord(access)} in ${access.function || "unknown code"}`, access, "end " + access.kind);
   };
   for (const access of race.accesses) add(access, true);
   for (const access of race.more.slice(0, 200)) add(access, false);
