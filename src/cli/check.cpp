@@ -48,11 +48,13 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       ->type_name("FORMAT")
       ->capture_default_str();
   app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
-  app.add_option("--color", command.colour, "Colour in text: auto (on a terminal, unless NO_COLOR is set), always or never")
+  app.add_option("--color", command.colour,
+                 "Colour in text: auto (on a terminal, unless NO_COLOR is set), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->capture_default_str();
-  app.add_option("--links", command.links, "Links to files in text: auto (on a terminal that is known to show them), always or never")
+  app.add_option("--links", command.links,
+                 "Links to files in text: auto (on a terminal that is known to show them), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->capture_default_str();

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <cstring>
@@ -39,8 +39,8 @@ struct Connection {
 static volatile std::sig_atomic_t isStopped = 0;
 
 static std::string responseHead(const char* status, const char* type, size_t length) {
-  return "HTTP/1.1 " + std::string(status) + "\r\nContent-Type: " + type + "; charset=utf-8\r\nContent-Length: " +
-         std::to_string(length) +
+  return "HTTP/1.1 " + std::string(status) + "\r\nContent-Type: " + type +
+         "; charset=utf-8\r\nContent-Length: " + std::to_string(length) +
          "\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n";
 }
 
@@ -70,7 +70,8 @@ static void answer(Connection& c, const Served& served, const std::string& port)
   };
   std::string_view request = c.request, line = request.substr(0, request.find("\r\n"));
   size_t first = line.find(' '), second = line.find(' ', first + 1);
-  if (first == std::string_view::npos || second == std::string_view::npos || !line.substr(second + 1).starts_with("HTTP/1."))
+  if (first == std::string_view::npos || second == std::string_view::npos ||
+      !line.substr(second + 1).starts_with("HTTP/1."))
     return refuse("400 Bad Request");
   if (line.substr(0, first) != "GET") return refuse("405 Method Not Allowed", "Allow: GET\r\n");
   std::string_view host = header(request, "host");
@@ -103,7 +104,8 @@ static bool receive(Connection& c, const Served& served, const std::string& port
 
 static bool sendMore(Connection& c) {
   while (c.sent < c.head.size() + c.body.size()) {
-    std::string_view rest = c.sent < c.head.size() ? std::string_view(c.head).substr(c.sent) : c.body.substr(c.sent - c.head.size());
+    std::string_view rest =
+        c.sent < c.head.size() ? std::string_view(c.head).substr(c.sent) : c.body.substr(c.sent - c.head.size());
     ssize_t sent = send(c.socket, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent < 0) return errno == EAGAIN || errno == EINTR;
     c.sent += static_cast<size_t>(sent);

@@ -21,7 +21,8 @@ static bool knowsLinks() {
     if (!variable(own).empty()) return true;
   static constexpr std::string_view programs[] = {"iTerm.app", "vscode", "WezTerm", "ghostty", "Hyper"};
   static constexpr std::string_view terms[] = {"xterm-kitty", "alacritty", "foot", "foot-extra", "xterm-ghostty"};
-  return std::ranges::find(programs, program) != std::end(programs) || std::ranges::find(terms, term) != std::end(terms);
+  return std::ranges::find(programs, program) != std::end(programs) ||
+         std::ranges::find(terms, term) != std::end(terms);
 }
 
 TextStyle textStyle(const std::string& colour, const std::string& links, bool isTerminal) {

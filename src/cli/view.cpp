@@ -17,13 +17,14 @@ void addViewOptions(CLI::App& app, ViewCommand& command) {
       ->check(CLI::Range(0, 65535))
       ->type_name("N")
       ->excludes(output);
-  app.footer("Serves a page that lists the races of a report, with search, filters and both sides of each, to browsers\n"
-             "on this machine, until it is stopped (Ctrl-C). Source lines are shown so far as they can be read from\n"
-             "the current folder. Exit status: 0, or 2 could not do it.\n\n"
-             "Examples:\n"
-             "  steward check --format json -o races.json app.c -- -pthread\n"
-             "  steward view races.json\n"
-             "  steward view races.json -o races.html");
+  app.footer(
+      "Serves a page that lists the races of a report, with search, filters and both sides of each, to browsers\n"
+      "on this machine, until it is stopped (Ctrl-C). Source lines are shown so far as they can be read from\n"
+      "the current folder. Exit status: 0, or 2 could not do it.\n\n"
+      "Examples:\n"
+      "  steward check --format json -o races.json app.c -- -pthread\n"
+      "  steward view races.json\n"
+      "  steward view races.json -o races.html");
 }
 
 int runView(ViewCommand& command) {

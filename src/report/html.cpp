@@ -72,8 +72,8 @@ private:
 
 } // namespace
 
-// JSON inside a script element: '<' stands only in strings there, where it may be written as an escape, and then no text
-// of a program can end the element or begin a comment.
+// JSON inside a script element: '<' stands only in strings there, where it may be written as an escape, and then no
+// text of a program can end the element or begin a comment.
 static void writeInScript(StringRef text, llvm::raw_ostream& out) {
   while (!text.empty()) {
     size_t end = text.find('<');
@@ -84,7 +84,7 @@ static void writeInScript(StringRef text, llvm::raw_ostream& out) {
   }
 }
 
-void renderHtml(const Report& report, llvm::raw_ostream& out) {
+void renderHtml(const Report& report, llvm::raw_ostream& out, bool sourceLines) {
   std::string data;
   llvm::raw_string_ostream stream(data);
   stream << "{\"report\":";
@@ -93,7 +93,7 @@ void renderHtml(const Report& report, llvm::raw_ostream& out) {
   {
     json::OStream sources(stream);
     Excerpts excerpts;
-    excerpts.add(report);
+    if (sourceLines) excerpts.add(report);
     excerpts.write(sources);
   }
   stream << '}';

@@ -8,6 +8,6 @@
 namespace steward {
 
 // The report as JSON, and the lines of source around all that it names, so far as they can be read.
-void renderHtml(const Report& report, llvm::raw_ostream& out);
+void renderHtml(const Report& report, llvm::raw_ostream& out, bool sourceLines = true);
 
 } // namespace steward

@@ -42,9 +42,9 @@ namespace {
 class SarifWriter {
 public:
   SarifWriter(const Report& report, const SarifOptions& options)
-      : report_(report), limits_(options.limits), places_(options.root) {}
+      : report_(report), limits_(options.limits), places_(options.root, options.sourceLines) {}
 
-  json::Object log(size_t results);
+  void log(size_t results, llvm::raw_ostream& stream);
   size_t available() const { return report_.races.size() + report_.benign.size(); }
 
 private:
@@ -115,7 +115,8 @@ json::Array SarifWriter::relatedLocations(const Race& race) {
   const RaceAccess& second = race.accesses[1];
   add(second.at, second.function, accessTitle(second));
   if (race.object.allocated.known())
-    add(race.object.allocated, "", "'" + race.object.name + "'" + (race.object.what.empty() ? "" : ", " + race.object.what));
+    add(race.object.allocated, "",
+        "'" + race.object.name + "'" + (race.object.what.empty() ? "" : ", " + race.object.what));
   for (const RaceAccess& a : race.more) add(a.at, a.function, accessTitle(a));
   cutResults_ += isCut;
   return list;
@@ -152,11 +153,12 @@ json::Object SarifWriter::threadFlow(const Race& race, size_t which) {
   size_t most = std::max<size_t>(limits_.threadFlowLocations / 2, 2) - 1;
   if (steps.size() > most) steps.erase(steps.begin() + 1, steps.end() - static_cast<ptrdiff_t>(most - 1));
 
-  json::Object access{{"location", places_.location(a.at, a.function, accessTitle(a) + ", " + lockText(a), true)},
-                      {"nestingLevel", static_cast<int64_t>(a.stack.empty() ? 0 : a.stack.size() - 1)},
-                      {"kinds", json::Array{"memory", a.kind == AccessKind::Write ? "write" : "read"}},
-                      {"importance", "essential"},
-                      {"state", json::Object{{"locks", sarifMessage(a.locks.empty() ? "none" : llvm::join(a.locks, ", "))}}}};
+  json::Object access{
+      {"location", places_.location(a.at, a.function, accessTitle(a) + ", " + lockText(a), true)},
+      {"nestingLevel", static_cast<int64_t>(a.stack.empty() ? 0 : a.stack.size() - 1)},
+      {"kinds", json::Array{"memory", a.kind == AccessKind::Write ? "write" : "read"}},
+      {"importance", "essential"},
+      {"state", json::Object{{"locks", sarifMessage(a.locks.empty() ? "none" : llvm::join(a.locks, ", "))}}}};
   if (!a.stack.empty()) access["stack"] = json::Object{{"message", sarifMessage(a.origin)}, {"frames", stackFrames(a)}};
   steps.push_back(std::move(access));
 
@@ -167,8 +169,8 @@ json::Object SarifWriter::threadFlow(const Race& race, size_t which) {
                       {"locations", std::move(locations)}};
 }
 
-// What was decided about a race elsewhere. The source's own word is a suppression; a comparison with an older report would
-// set "baselineState" here.
+// What was decided about a race elsewhere. The source's own word is a suppression; a comparison with an older report
+// would set "baselineState" here.
 static void addState(const Race& race, json::Object& result) {
   if (race.benign.empty()) return;
   result["suppressions"] = json::Array{
@@ -244,22 +246,30 @@ json::Object SarifWriter::tool() const {
                                               {"notifications", sarifNotificationKinds()}}}};
 }
 
-// The first `results` races: those that count, by rank, then those that the source declares to be benign.
-json::Object SarifWriter::log(size_t results) {
-  json::Array list;
-  for (const std::vector<Race>* races : {&report_.races, &report_.benign})
-    for (const Race& race : *races)
-      if (list.size() < results) list.push_back(result(race));
-  json::Object invocation{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications(results)}};
-  json::Object run{{"tool", tool()},
-                   {"columnKind", "unicodeCodePoints"},
-                   {"invocations", json::Array{std::move(invocation)}},
-                   {"originalUriBaseIds", places_.bases()},
-                   {"results", std::move(list)}};
-  run["artifacts"] = places_.artifacts();
-  return json::Object{{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
-                      {"version", "2.1.0"},
-                      {"runs", json::Array{std::move(run)}}};
+// The first `results` races: those that count, by rank, then those that the source declares to be benign. Each is
+// written before the next is made, as there may be thousands; what refers to all of them follows.
+void SarifWriter::log(size_t results, llvm::raw_ostream& stream) {
+  json::OStream out(stream);
+  auto run = [&] {
+    out.attribute("tool", tool());
+    out.attribute("columnKind", "unicodeCodePoints");
+    out.attributeArray("results", [&] {
+      size_t written = 0;
+      for (const std::vector<Race>* races : {&report_.races, &report_.benign})
+        for (const Race& race : *races)
+          if (written++ < results) out.value(result(race));
+    });
+    out.attribute("invocations", json::Array{json::Object{{"executionSuccessful", true},
+                                                          {"toolExecutionNotifications", notifications(results)}}});
+    out.attribute("originalUriBaseIds", places_.bases());
+    out.attribute("artifacts", places_.artifacts());
+  };
+  out.object([&] {
+    out.attribute("$schema",
+                  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+    out.attribute("version", "2.1.0");
+    out.attributeArray("runs", [&] { out.object(run); });
+  });
 }
 
 static bool fits(StringRef text, size_t gzipBytes) {
@@ -275,7 +285,7 @@ void renderSarif(const Report& report, const SarifOptions& options, llvm::raw_os
   for (;; results = results * 3 / 4) {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    json::OStream(stream, 1).value(SarifWriter(report, options).log(results));
+    SarifWriter(report, options).log(results, stream);
     if (results != 0 && !fits(text, options.limits.gzipBytes)) continue;
     out << text << '\n';
     return;

@@ -17,21 +17,22 @@ namespace steward {
 // What services take and show at most, as their documentation says. What is beyond is left out, the lowest ranks first,
 // and a notification says so.
 struct SarifLimits {
-  size_t results = 5000;            // 25,000 are taken, 5,000 of them shown
-  size_t locations = 100;           // of a result: 1,000 and 100
+  size_t results = 5000;             // 25,000 are taken, 5,000 of them shown
+  size_t locations = 100;            // of a result: 1,000 and 100
   size_t threadFlowLocations = 1000; // of a result: 10,000 and 1,000
-  size_t gzipBytes = 10'000'000;    // of the whole, compressed
+  size_t gzipBytes = 10'000'000;     // of the whole, compressed
 };
 
 struct SarifOptions {
   std::string root; // files below it are named relative to it; an absolute path
   SarifLimits limits;
+  bool sourceLines = true; // put statements into it, and into fingerprints, as far as files can be read
 };
 
 void renderSarif(const Report& report, const SarifOptions& options, llvm::raw_ostream& out);
 
-// What stays the same when lines move and other code changes: the object, and for each access its kind, its function and
-// its statement without white space.
+// What stays the same when lines move and other code changes: the object, and for each access its kind, its function
+// and its statement without white space.
 std::string sarifFingerprint(const Race& race, llvm::StringRef firstStatement, llvm::StringRef secondStatement);
 
 } // namespace steward

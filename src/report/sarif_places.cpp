@@ -2,7 +2,9 @@
 
 #include "report/uri.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace steward {
@@ -18,11 +20,22 @@ json::Value sarifText(StringRef text) {
 
 json::Object sarifMessage(StringRef text) { return json::Object{{"text", sarifText(text)}}; }
 
+SarifPlaces::SarifPlaces(std::string root, bool sourceLines) : root_(std::move(root)), sourceLines_(sourceLines) {
+  llvm::SmallString<256> real;
+  if (!llvm::sys::fs::real_path(root_, real)) realRoot_ = real.str();
+}
+
+// Compilers name files by the way that they were given or by the one without links.
+std::string SarifPlaces::belowRoot(StringRef path) const {
+  std::string below = pathBelow(path, root_);
+  return below.empty() && !realRoot_.empty() ? pathBelow(path, realRoot_) : below;
+}
+
 size_t SarifPlaces::artifact(StringRef file) {
   auto [it, isNew] = numbers_.try_emplace(file, artifacts_.size());
   if (!isNew) return it->second;
   auto artifact = std::make_unique<Artifact>();
-  std::string path = absolutePath(file, root_), below = pathBelow(path, root_);
+  std::string path = absolutePath(file, root_), below = belowRoot(path);
   artifact->isBelowRoot = !below.empty();
   artifact->uri = below.empty() ? fileUri(path) : percentEncoded(below);
   auto [known, isFirst] = byUri_.insert({artifact->uri, artifacts_.size()});
@@ -87,7 +100,8 @@ json::Value SarifPlaces::artifacts() const {
 json::Value SarifPlaces::bases() const {
   std::string uri = fileUri(root_);
   if (!StringRef(uri).ends_with("/")) uri += '/';
-  return json::Object{{rootName, json::Object{{"uri", uri}, {"description", sarifMessage("Where the check was run.")}}}};
+  return json::Object{
+      {rootName, json::Object{{"uri", uri}, {"description", sarifMessage("Where the check was run.")}}}};
 }
 
 } // namespace steward

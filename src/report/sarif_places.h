@@ -16,14 +16,16 @@ class SarifPlaces {
 public:
   static constexpr llvm::StringRef rootName = "%SRCROOT%";
 
-  explicit SarifPlaces(std::string root) : root_(std::move(root)) {}
+  SarifPlaces(std::string root, bool sourceLines);
 
   // A `location`; the snippet is the line's text.
   llvm::json::Object location(const SourceLocation& at, llvm::StringRef function, llvm::StringRef message,
                               bool withSnippet);
   llvm::json::Value artifacts() const; // of all locations so far
   llvm::json::Value bases() const;     // what rootName stands for
-  llvm::StringRef line(const SourceLocation& at) { return lines_.line(at.file, at.line); }
+  llvm::StringRef line(const SourceLocation& at) {
+    return sourceLines_ ? lines_.line(at.file, at.line) : llvm::StringRef();
+  }
 
 private:
   struct Artifact {
@@ -31,10 +33,12 @@ private:
     bool isBelowRoot = false;
   };
   size_t artifact(llvm::StringRef file);
+  std::string belowRoot(llvm::StringRef path) const; // "" when it is not
   llvm::json::Object artifactLocation(const Artifact& artifact) const;
   unsigned codePoint(const SourceLocation& at);
 
-  std::string root_;
+  std::string root_, realRoot_; // as it was named, and without symbolic links
+  bool sourceLines_;
   SourceLines lines_;
   llvm::StringMap<size_t> numbers_; // by the file's name in the report
   llvm::MapVector<llvm::StringRef, size_t> byUri_;

@@ -17,10 +17,12 @@ struct Rule {
 
 static constexpr Rule rules[] = {
     {"data-race", "DataRace", "Two threads access the same memory, one of them writes, and nothing orders them",
-     "Two accesses to one memory location may run at the same time, at least one of them is a write, and neither a lock "
+     "Two accesses to one memory location may run at the same time, at least one of them is a write, and neither a "
+     "lock "
      "that both hold nor anything else orders them. In C and C++ that is undefined behaviour: values may be lost, torn "
      "or seen in any order.",
-     "Take the same lock for every access to the location, make it atomic if single reads and writes of it are all that "
+     "Take the same lock for every access to the location, make it atomic if single reads and writes of it are all "
+     "that "
      "is needed, or let one side wait for the other (join, condition variable)."},
     {"data-race-with-itself", "DataRaceWithItself",
      "Several threads that run the same code write the same memory, and nothing orders them",
@@ -28,7 +30,8 @@ static constexpr Rule rules[] = {
      "would keep the threads apart.",
      "Take a lock for the access, make it atomic, or give every thread memory of its own."},
     {"race-with-free", "RaceWithFree", "One thread frees memory while another may still use it",
-     "One thread ends the life of an object that another may be reading or writing at the same time: what that one sees "
+     "One thread ends the life of an object that another may be reading or writing at the same time: what that one "
+     "sees "
      "is memory of somebody else.",
      "Let the one that frees wait until the others are done (join, a count of references), or take the same lock for "
      "the use and for taking the object out of reach."},

@@ -1,4 +1,5 @@
-// What kinds of race there are, as rules of SARIF: an id, and what a person who sees one for the first time should know.
+// What kinds of race there are, as rules of SARIF: an id, and what a person who sees one for the first time should
+// know.
 #pragma once
 
 #include "steward/race.h"

@@ -13,8 +13,8 @@ namespace steward {
 
 std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); // "2 races"
 
-std::string accessText(const RaceAccess& a);          // "atomic write"
-llvm::StringRef statusWord(RaceStatus status);       // "suspected"
+std::string accessText(const RaceAccess& a);   // "atomic write"
+llvm::StringRef statusWord(RaceStatus status); // "suspected"
 
 // One line for every kind of code that was not analysed: how often, at most `names` names, or else where the first is.
 void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out);

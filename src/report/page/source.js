@@ -16,7 +16,10 @@ function coloured(text) {
   return parts;
 }
 
-// The lines around a place, the one that is meant marked; columns count bytes, which is what most lines consist of.
+// Columns count bytes of UTF-8.
+const beforeColumn = (line, column) => new TextDecoder().decode(new TextEncoder().encode(line).slice(0, column - 1));
+
+// The lines around a place, the one that is meant marked.
 function excerpt(at, kind) {
   const lines = Object.hasOwn(sources, at.file) ? sources[at.file] : null;
   const box = element("div", { class: "excerpt" }, element("div", { class: "excerpt-title" }, place(at)));
@@ -38,7 +41,7 @@ function excerpt(at, kind) {
       )
     );
     if (isMeant && at.column) {
-      const before = lines[n].slice(0, at.column - 1).replace(/[^\t]/g, " ");
+      const before = beforeColumn(lines[n], at.column).replace(/[^\t]/gu, " ");
       code.append(element("span", { class: "line caret" }, element("span", { class: "number-column" }), before + "^\n"));
     }
   }

@@ -15,7 +15,7 @@ namespace {
 json::Object sarif(const Report& report, SarifLimits limits = {}) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  renderSarif(report, {"/project", limits}, out);
+  renderSarif(report, {.root = "/project", .limits = limits}, out);
   auto value = json::parse(text);
   EXPECT_TRUE(bool(value));
   return std::move(*value->getAsObject());
@@ -60,9 +60,10 @@ TEST(Sarif, AResultHasBothAccesses) {
   EXPECT_EQ(access.getString("importance"), "essential");
   const json::Array& frames = *access.getObject("stack")->getArray("frames");
   ASSERT_EQ(frames.size(), 2u);
-  EXPECT_EQ(*(*frames[0].getAsObject()->getObject("location")->getArray("logicalLocations"))[0].getAsObject()->getString(
-                "fullyQualifiedName"),
-            "add");
+  EXPECT_EQ(
+      *(*frames[0].getAsObject()->getObject("location")->getArray("logicalLocations"))[0].getAsObject()->getString(
+          "fullyQualifiedName"),
+      "add");
   EXPECT_EQ(flow(r, 1).size(), 1u);
 }
 
@@ -70,8 +71,10 @@ TEST(Sarif, FilesAreRelativeToTheRootOrAbsolute) {
   Report report = sampleReport();
   report.races[0].accesses[0].at.file = "./src/../src/a b#.c";
   json::Object log = sarif(report);
-  const json::Object& physical =
-      *(*result(log).getArray("locations"))[0].getAsObject()->getObject("physicalLocation")->getObject("artifactLocation");
+  const json::Object& physical = *(*result(log).getArray("locations"))[0]
+                                      .getAsObject()
+                                      ->getObject("physicalLocation")
+                                      ->getObject("artifactLocation");
   EXPECT_EQ(physical.getString("uri"), "src/a%20b%23.c");
   EXPECT_EQ(physical.getString("uriBaseId"), "%SRCROOT%");
   const json::Object& related = *(*result(log).getArray("relatedLocations"))[0].getAsObject();
@@ -164,7 +167,8 @@ TEST(Sarif, TheWholeIsNoLargerThanServicesTake) {
 TEST(Sarif, LocationsOfAResultAreBounded) {
   Report report = sampleReport();
   report.races[0].more.assign(50, report.races[0].accesses[0]);
-  report.races[0].accesses[0].stack.insert(report.races[0].accesses[0].stack.begin(), 50, {"deep", {"src/main.c", 1, 1}});
+  report.races[0].accesses[0].stack.insert(report.races[0].accesses[0].stack.begin(), 50,
+                                           {"deep", {"src/main.c", 1, 1}});
   json::Object log = sarif(report, {.locations = 10, .threadFlowLocations = 20});
   EXPECT_EQ(result(log).getArray("relatedLocations")->size() + 1, 10u);
   const json::Array& steps = flow(result(log), 0);
