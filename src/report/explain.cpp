@@ -16,8 +16,6 @@ namespace steward {
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-static constexpr StringRef lowered = "lower rank: ", raised = "higher rank: ";
-
 llvm::Expected<const Race*> findRace(const Report& report, StringRef id) {
   std::vector<const Race*> all;
   for (const std::vector<Race>* list : {&report.races, &report.benign})
@@ -78,10 +76,6 @@ public:
   }
 
 private:
-  static bool isAboutRank(const std::string& sentence) {
-    return StringRef(sentence).starts_with(lowered) || StringRef(sentence).starts_with(raised);
-  }
-
   void title(StringRef text) { out_ << '\n' << text << '\n'; }
   void item(const std::string& text) { out_ << "  - " << printable(text) << '\n'; }
 

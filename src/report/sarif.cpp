@@ -94,10 +94,14 @@ static std::string messageText(const Race& race) {
   const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
   std::string text = "Data race on '" + escaped(race.object.name) + "': " + escaped(accessTitle(first)) + " (" +
                      escaped(lockText(first)) + ") and [" + escaped(accessTitle(second)) + "](1) at " +
-                     escaped(plainPlace(second.at)) + " (" + escaped(lockText(second)) + ") may run at the same time.";
-  for (const std::string& sentence : race.why)
-    if (!StringRef(sentence).contains("rank: ")) text += " " + escaped(sentence) + ".";
-  return text;
+                     escaped(plainPlace(second.at)) + " (" + escaped(lockText(second)) + ") may run at the same time";
+  StringRef separator = ": ";
+  for (const std::string& sentence : race.why) {
+    if (isAboutRank(sentence)) continue;
+    text += separator.str() + escaped(sentence);
+    separator = "; ";
+  }
+  return text + ".";
 }
 
 json::Array SarifWriter::relatedLocations(const Race& race) {

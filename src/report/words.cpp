@@ -39,6 +39,10 @@ StringRef statusWord(RaceStatus status) {
   return "suspected";
 }
 
+bool isAboutRank(StringRef sentence) {
+  return sentence.starts_with("lower rank: ") || sentence.starts_with("higher rank: ");
+}
+
 void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out) {
   struct Kind {
     uint64_t times = 0;

@@ -16,6 +16,9 @@ std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); //
 std::string accessText(const RaceAccess& a);   // "atomic write"
 llvm::StringRef statusWord(RaceStatus status); // "suspected"
 
+// Of Race::why: where the rank comes from, not why nothing keeps the two apart.
+bool isAboutRank(llvm::StringRef sentence);
+
 // One line for every kind of code that was not analysed: how often, at most `names` names, or else where the first is.
 void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out);
 

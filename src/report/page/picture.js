@@ -37,7 +37,7 @@ function picture(race) {
   const middle = (lane) => lanes.indexOf(lane) * laneWidth + 60;
   const forks = Math.max(1, ...lanes.map((lane) => lane.starts.length));
   const accessY = top + (forks + 1) * step + 14;
-  const height = accessY + 92, width = lanes.length * laneWidth + 20;
+  const height = accessY + 92, width = lanes.length * laneWidth + 50;
   const said =
     `${ends[0].name}: ${accessWord(race.accesses[0])}; ${ends[1].name}: ${accessWord(race.accesses[1])}; nothing orders the two`;
   const image = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": said, class: "picture" });
@@ -60,8 +60,9 @@ function picture(race) {
   for (const lane of lanes) {
     const x = middle(lane), born = bornAt.get(lane);
     const from = born === undefined ? top : born;
+    // Beside its beginning, where no arrow comes from.
     image.append(
-      label(x, born === undefined ? 18 : born - 10, lane.name, { class: "lane-name", "text-anchor": born === undefined ? "start" : "middle" }),
+      label(born === undefined ? x : x + 10, born === undefined ? 18 : born + 4, lane.name, { class: "lane-name" }),
       svg("line", { x1: x, y1: from, x2: x, y2: height - 8, class: "lane" })
     );
   }

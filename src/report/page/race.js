@@ -64,7 +64,13 @@ function originTree(race) {
     walk(calls(node, access.stack), `${accessWord(access)} in ${access.function || "unknown code"}`, access, "end " + access.kind);
   };
   for (const access of race.accesses) add(access, true);
-  for (const access of race.more.slice(0, 200)) add(access, false);
+  // Of the others the report does not say how their threads came to be where these tell it.
+  const known = new Set(race.accesses.map((access) => access.origin));
+  for (const access of race.more) {
+    if (known.has(access.origin)) continue;
+    known.add(access.origin);
+    add(access, false);
+  }
   const draw = (node) =>
     element("ul", {}, [...node.children.values()].map((child) =>
       element("li", {},

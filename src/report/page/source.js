@@ -19,6 +19,14 @@ function coloured(text) {
 // Columns count bytes of UTF-8.
 const beforeColumn = (line, column) => new TextDecoder().decode(new TextEncoder().encode(line).slice(0, column - 1));
 
+// The white space that all lines begin with; deep code would be out of sight otherwise.
+function commonIndent(lines) {
+  const indents = lines.filter((line) => line.trim()).map((line) => line.match(/^[ \t]*/)[0]);
+  let common = indents[0] || "";
+  for (const indent of indents) while (!indent.startsWith(common)) common = common.slice(0, -1);
+  return common.length;
+}
+
 // The lines around a place, the one that is meant marked.
 function excerpt(at, kind) {
   const lines = Object.hasOwn(sources, at.file) ? sources[at.file] : null;
@@ -27,21 +35,23 @@ function excerpt(at, kind) {
     box.append(element("p", { class: "missing" }, "The source could not be read when the page was made."));
     return box;
   }
+  const numbers = [];
+  for (let n = Math.max(1, at.line - 6); n <= at.line + 6; ++n) if (lines[n] !== undefined) numbers.push(n);
+  const indent = commonIndent(numbers.map((n) => lines[n]));
   const code = element("pre", { class: "code", tabindex: "0", "aria-label": "Source of " + place(at) });
-  for (let n = Math.max(1, at.line - 6); n <= at.line + 6; ++n) {
-    if (lines[n] === undefined) continue;
+  for (const n of numbers) {
     const isMeant = n === at.line;
     code.append(
       element(
         "span",
         { class: isMeant ? "line here " + kind : "line", "aria-current": isMeant ? "true" : null },
         element("span", { class: "number-column" }, String(n)),
-        ...coloured(lines[n]),
+        ...coloured(lines[n].slice(indent)),
         "\n"
       )
     );
     if (isMeant && at.column) {
-      const before = beforeColumn(lines[n], at.column).replace(/[^\t]/gu, " ");
+      const before = beforeColumn(lines[n], at.column).slice(indent).replace(/[^\t]/gu, " ");
       code.append(element("span", { class: "line caret" }, element("span", { class: "number-column" }), before + "^\n"));
     }
   }

@@ -48,7 +48,7 @@ TEST(Sarif, AResultHasBothAccesses) {
   EXPECT_EQ(r.getArray("locations")->size(), 1u);
   EXPECT_EQ(r.getObject("message")->getString("text"),
             "Data race on 'stats\\[i\\].total': write of 'stats\\[i\\].total' in thread worker (no lock held) and "
-            "[read in main](1) at /usr/include/list.h:5 (holding stats_lock) may run at the same time. no lock is held "
+            "[read in main](1) at /usr/include/list.h:5 (holding stats_lock) may run at the same time: no lock is held "
             "by both.");
   const json::Object& related = *(*r.getArray("relatedLocations"))[0].getAsObject();
   EXPECT_EQ(related.getInteger("id"), 1);
