@@ -3,6 +3,7 @@
 #include "report/json.h"
 #include "report/page.h"
 #include "report/source_lines.h"
+#include "report/words.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -24,7 +25,7 @@ namespace {
 class Excerpts {
 public:
   void add(const Report& report) {
-    for (const std::vector<Race>* races : {&report.races, &report.benign})
+    for (const std::vector<Race>* races : listsOf(report))
       for (const Race& race : *races) add(race);
   }
 

@@ -45,10 +45,12 @@ public:
       : report_(report), limits_(options.limits), places_(options.root, options.sourceLines) {}
 
   void log(size_t results, llvm::raw_ostream& stream);
-  size_t available() const { return report_.races.size() + report_.benign.size(); }
+  size_t available() const {
+    return report_.races.size() + report_.known.size() + report_.benign.size() + report_.suppressed.size();
+  }
 
 private:
-  json::Object result(const Race& race);
+  json::Object result(const Race& race, StringRef baselineState);
   json::Array relatedLocations(const Race& race);
   json::Object threadFlow(const Race& race, size_t which);
   json::Object step(const StackFrame& frame, StringRef what, StringRef kind, size_t depth);
@@ -173,15 +175,22 @@ json::Object SarifWriter::threadFlow(const Race& race, size_t which) {
                       {"locations", std::move(locations)}};
 }
 
-// What was decided about a race elsewhere. The source's own word is a suppression; a comparison with an older report
-// would set "baselineState" here.
-static void addState(const Race& race, json::Object& result) {
-  if (race.benign.empty()) return;
-  result["suppressions"] = json::Array{
-      json::Object{{"kind", "inSource"}, {"status", "accepted"}, {"justification", sarifText(race.benign)}}};
+// What a file of suppressions says reads "race:pattern (file:line)"; the rest are words of the source.
+static bool isFromFile(StringRef suppression) {
+  return suppression.starts_with("race:") || suppression.starts_with("race_top:");
 }
 
-json::Object SarifWriter::result(const Race& race) {
+// What was decided about a race: by the source, by a file of suppressions, by comparison with an older report.
+static void addState(const Race& race, StringRef baselineState, json::Object& result) {
+  if (!baselineState.empty()) result["baselineState"] = baselineState;
+  StringRef reason = race.benign.empty() ? race.suppression : race.benign;
+  if (reason.empty()) return;
+  bool isInSource = !race.benign.empty() || !isFromFile(reason);
+  result["suppressions"] = json::Array{json::Object{
+      {"kind", isInSource ? "inSource" : "external"}, {"status", "accepted"}, {"justification", sarifText(reason)}}};
+}
+
+json::Object SarifWriter::result(const Race& race, StringRef baselineState) {
   SarifRule rule = sarifRule(race);
   const RaceAccess& first = race.accesses[0];
   json::Object result{
@@ -205,7 +214,7 @@ json::Object SarifWriter::result(const Race& race) {
                                       {"status", statusWord(race.status)},
                                       {"why", std::move(why)},
                                       {"remedies", std::move(remedies)}};
-  addState(race, result);
+  addState(race, baselineState, result);
   return result;
 }
 
@@ -227,6 +236,16 @@ json::Array SarifWriter::notifications(size_t results) {
     add("not-listed", "note",
         countText(report_.hidden, "race", "races") + " of a lower rank than was asked for " +
             (report_.hidden == 1 ? "is" : "are") + " not listed.",
+        {});
+  if (!report_.apart.empty())
+    add("not-listed", "note",
+        countText(report_.apart.size(), "race", "races") + " in code that is not the project's " +
+            (report_.apart.size() == 1 ? "is" : "are") + " not listed.",
+        {});
+  if (!report_.fixed.empty())
+    add("note", "note",
+        countText(report_.fixed.size(), "race", "races") + " of the baseline " + report_.baseline + " " +
+            (report_.fixed.size() == 1 ? "is" : "are") + " gone.",
         {});
   if (results < available())
     add("left-out", "warning",
@@ -250,7 +269,7 @@ json::Object SarifWriter::tool() const {
                                               {"notifications", sarifNotificationKinds()}}}};
 }
 
-// The first `results` races: those that count, by rank, then those that the source declares to be benign. Each is
+// The first `results` races: those that count, by rank, then those that are known, benign or suppressed. Each is
 // written before the next is made, as there may be thousands; what refers to all of them follows.
 void SarifWriter::log(size_t results, llvm::raw_ostream& stream) {
   json::OStream out(stream);
@@ -259,9 +278,14 @@ void SarifWriter::log(size_t results, llvm::raw_ostream& stream) {
     out.attribute("columnKind", "unicodeCodePoints");
     out.attributeArray("results", [&] {
       size_t written = 0;
-      for (const std::vector<Race>* races : {&report_.races, &report_.benign})
-        for (const Race& race : *races)
-          if (written++ < results) out.value(result(race));
+      auto add = [&](const std::vector<Race>& races, StringRef baselineState) {
+        for (const Race& race : races)
+          if (written++ < results) out.value(result(race, baselineState));
+      };
+      add(report_.races, report_.baseline.empty() ? "" : "new");
+      add(report_.known, "unchanged");
+      add(report_.benign, "");
+      add(report_.suppressed, "");
     });
     out.attribute("invocations", json::Array{json::Object{{"executionSuccessful", true},
                                                           {"toolExecutionNotifications", notifications(results)}}});

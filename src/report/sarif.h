@@ -1,7 +1,8 @@
 // The report in SARIF 2.1.0, for code-scanning services and editors (docs/reports.md).
 //
-// One result for each race: the first access is its location, the second one a related location that the message links
-// to, and one code flow holds a thread flow for each of the two, from main to the access.
+// One result for each race of the project, new, known, benign or suppressed: the first access is its location, the
+// second one a related location that the message links to, and one code flow holds a thread flow for each of the two,
+// from main to the access.
 #pragma once
 
 #include "steward/race.h"

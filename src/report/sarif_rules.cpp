@@ -54,7 +54,7 @@ StringRef sarifRuleId(SarifRule rule) { return rules[static_cast<size_t>(rule)].
 // The bounds of docs/ranking.md: 0.8 is where a report starts, of which one weak reason may be taken; below the default
 // of --min-rank it is more likely false than real.
 StringRef sarifLevel(const Race& race) {
-  if (!race.benign.empty() || race.status == RaceStatus::Refuted) return "note";
+  if (!race.benign.empty() || !race.suppression.empty() || race.status == RaceStatus::Refuted) return "note";
   if (race.status == RaceStatus::Confirmed || race.rank >= 0.7) return "error";
   return race.rank >= defaultMinRank ? "warning" : "note";
 }
@@ -88,7 +88,7 @@ json::Value sarifNotificationKinds() {
   static constexpr std::pair<StringRef, StringRef> kinds[] = {
       {"not-analysed", "Code that was not analysed"},
       {"note", "A remark on the check as a whole"},
-      {"not-listed", "Races of a lower rank than was asked for"},
+      {"not-listed", "Races of a lower rank than was asked for, or in code of others"},
       {"left-out", "What was left out because services that show SARIF have limits"}};
   json::Array list;
   for (auto& [id, what] : kinds) list.push_back(json::Object{{"id", id}, {"shortDescription", text(what)}});

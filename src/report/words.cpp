@@ -39,6 +39,10 @@ StringRef statusWord(RaceStatus status) {
   return "suspected";
 }
 
+std::vector<const std::vector<Race>*> listsOf(const Report& report) {
+  return {&report.races, &report.known, &report.benign, &report.suppressed, &report.apart};
+}
+
 bool isAboutRank(StringRef sentence) {
   return sentence.starts_with("lower rank: ") || sentence.starts_with("higher rank: ");
 }

@@ -16,6 +16,9 @@ std::string countText(uint64_t n, llvm::StringRef one, llvm::StringRef many); //
 std::string accessText(const RaceAccess& a);   // "atomic write"
 llvm::StringRef statusWord(RaceStatus status); // "suspected"
 
+// Every list of races in a report, what most wants a look first.
+std::vector<const std::vector<Race>*> listsOf(const Report& report);
+
 // Of Race::why: where the rank comes from, not why nothing keeps the two apart.
 bool isAboutRank(llvm::StringRef sentence);
 

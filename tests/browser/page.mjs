@@ -203,6 +203,25 @@ try {
     await page.context().close();
   });
 
+  await check("what is known, suppressed or of others is seen by who asks", async () => {
+    const report = generatedReport(6);
+    const [fresh, known, suppressed, others, ...rest] = report.races;
+    Object.assign(report, { races: [fresh, ...rest], known: [known], suppressed: [{ ...suppressed, suppression: "an estimate will do" }], apart: [others], baseline: { file: "before.json", fixed: ["gone"] } });
+    const address = pageOf("triaged", report);
+    const page = await openPage(address);
+    assert.equal(await page.locator("#count").innerText(), "3 races");
+    for (const status of ["new", "known", "suppressed", "code of others"]) {
+      await page.locator("#status").selectOption(status);
+      assert.equal(await rowCount(page), status === "new" ? 3 : 1, status);
+    }
+    await page.locator("#status").selectOption("all");
+    assert.equal(await rowCount(page), 6);
+    await page.context().close();
+    const linked = await openPage(address + "#" + suppressed.id);
+    assert.match(await linked.locator("#race").innerText(), /an estimate will do/);
+    await linked.context().close();
+  });
+
   await check("steward view serves the same page", async () => {
     const server = spawn(steward, ["view", join(output, "many.json")], { stdio: ["ignore", "pipe", "ignore"] });
     try {

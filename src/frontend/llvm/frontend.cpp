@@ -46,7 +46,7 @@ Expected<Program> readLlvmProgram(const LlvmInputs& inputs, const FrontendProgre
       findMemberPointers(**module, memberPointers);
     else
       memberPointers.areVirtual = memberPointers.areAdjusted = true; // whoever made it may have taken them apart
-    dissolveLibrary(**module, {inputs.keep, inputs.neverThrows, inputs.succeeds});
+    dissolveLibrary(**module, {inputs.keep, inputs.neverThrows, inputs.succeeds, inputs.waits});
     modules.push_back(std::move(*module));
   }
   progress.report("linking");

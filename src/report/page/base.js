@@ -37,13 +37,22 @@ function kindOf(race) {
   if (a.free || b.free) return "use and free";
   return a.kind === b.kind ? "write and write" : "read and write";
 }
-const statusOf = (race) => (race.benign ? "benign" : race.status);
 const isWithItself = (race) => race.kind === "multiple-write";
 
-// What is listed: the races, highest rank first, then what the source declares to be benign. `words` is what a search
-// looks at.
-const items = [...report.races, ...(report.benign || [])].map((race) => {
-  const words = [race.id, race.object.name, race.object.what, race.benign];
+// Every list of the report, what most wants a look first. `status` is what a filter asks for: which list it is in, where that
+// says more than that it was suspected.
+const lists = [
+  [report.races, report.baseline ? "new" : ""],
+  [report.known, "known"],
+  [report.benign, "benign"],
+  [report.suppressed, "suppressed"],
+  [report.apart, "code of others"],
+];
+const setAside = new Set(["known", "suppressed", "code of others"]); // seen only by who asks for it
+
+// `words` is what a search looks at.
+function itemOf(race, list) {
+  const words = [race.id, race.object.name, race.object.what, race.benign, race.suppression];
   for (const access of [...race.accesses, ...race.more]) {
     words.push(access.file, access.function, access.expression, access.origin, ...access.locks);
     for (const frame of access.stack) words.push(frame.function, frame.file);
@@ -51,9 +60,12 @@ const items = [...report.races, ...(report.benign || [])].map((race) => {
   return {
     race,
     kind: kindOf(race),
-    status: statusOf(race),
+    list,
+    statuses: [race.status, list].filter(Boolean),
     files: new Set(race.accesses.map((access) => access.file)),
     object: race.object.name.toLowerCase(),
     words: [...new Set(words)].join("\n").toLowerCase(),
   };
-});
+}
+const items = lists.flatMap(([races, list]) => (races || []).map((race) => itemOf(race, list)));
+const listed = items.filter((item) => !setAside.has(item.list));

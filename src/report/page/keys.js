@@ -49,6 +49,9 @@ function summary() {
   const remarks = [...(notes || [])];
   if (report.hidden && report.hidden.count)
     remarks.push(`${plural(report.hidden.count, "race", "races")} of a rank below ${report.hidden.min_rank.toFixed(2)} not listed`);
+  if (report.baseline)
+    remarks.push(`baseline ${report.baseline.file}: ${plural((report.known || []).length, "race", "races")} known, ${(report.baseline.fixed || []).length} gone`);
+  if (listed.length < items.length) remarks.push(`${plural(items.length - listed.length, "race", "races")} known, suppressed or in code of others: see the filter by status`);
   for (const s of skipped)
     remarks.push(`not analysed: ${s.kind}${s.what ? " " + s.what : ""}, ${plural(s.count, "time", "times")}${s.line ? ", first at " + place(s) : ""}`);
   if (remarks.length)
@@ -58,7 +61,12 @@ function summary() {
 function selectFromAddress() {
   let id = "";
   try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
-  const index = id ? shown.findIndex((item) => item.race.id === id) : -1;
+  let index = id ? shown.findIndex((item) => item.race.id === id) : -1;
+  if (id && index < 0 && items.some((item) => item.race.id === id)) {
+    for (const filter of filters) $(filter).value = filter === "status" && listed.length < items.length ? "all" : "";
+    applyFilters();
+    index = shown.findIndex((item) => item.race.id === id);
+  }
   if (index >= 0 && index !== selected) select(index);
 }
 

@@ -1,7 +1,11 @@
 // The list, of which only the rows in sight exist, and what decides which races are in it.
 const rowHeight = 58;
 const list = $("list"), rows = $("rows");
-let shown = items, selected = -1;
+const filters = ["search", "rank", "file", "object", "kind", "status"];
+let shown = listed, selected = -1;
+
+// What is said of a race in the list; that it is suspected is what all are.
+const rowWord = (item) => item.list || (item.race.status === "suspected" ? "" : item.race.status);
 
 function row(item, index) {
   const race = item.race;
@@ -22,7 +26,7 @@ function row(item, index) {
     element("span", { class: "row-text" },
       element("span", { class: "row-object mono" }, race.object.name),
       element("span", { class: "row-where" }, `${accessWord(a)} ${shortPlace(a)} · ${accessWord(b)} ${shortPlace(b)}`)),
-    element("span", { class: "row-side" }, element("span", {}, race.rank.toFixed(2)), item.status === "suspected" ? null : element("span", { class: "badge" }, item.status))
+    element("span", { class: "row-side" }, element("span", {}, race.rank.toFixed(2)), element("span", { class: "badge", hidden: !rowWord(item) }, rowWord(item)))
   );
 }
 
@@ -48,7 +52,7 @@ function select(index) {
   drawRows();
   list.setAttribute("aria-activedescendant", "row-" + selected);
   const race = shown[selected].race;
-  $("race").replaceChildren(...raceView(race));
+  $("race").replaceChildren(...raceView(shown[selected]));
   $("race").scrollTop = 0;
   history.replaceState(null, "", "#" + encodeURIComponent(race.id));
 }
@@ -74,12 +78,13 @@ function applyFilters() {
       item.race.rank >= rank &&
       (!file || item.files.has(file)) &&
       (!kind || item.kind === kind || (kind === "with itself" && isWithItself(item.race))) &&
-      (!status || item.status === status) &&
+      (status === "" ? !setAside.has(item.list) : status === "all" || item.statuses.includes(status)) &&
       (!object || item.object.includes(object)) &&
       words.every((word) => item.words.includes(word))
   );
   rows.style.height = shown.length * rowHeight + "px";
-  $("count").value = shown.length === items.length ? plural(items.length, "race", "races") : `${shown.length.toLocaleString("en")} of ${plural(items.length, "race", "races")}`;
+  const all = plural(status === "" ? listed.length : items.length, "race", "races");
+  $("count").value = shown.length === (status === "" ? listed.length : items.length) ? all : `${shown.length.toLocaleString("en")} of ${all}`;
   list.scrollTop = 0;
   const index = before ? shown.indexOf(before) : 0;
   select(index < 0 ? 0 : index);
@@ -101,12 +106,14 @@ function setUpFilters() {
   options("rank", "any", [0.3, 0.5, 0.7, 0.9].map((least) => [String(least), "at least " + least.toFixed(1)]));
   options("file", "any", withCounts(counted((item) => item.files)));
   options("kind", "any", withCounts(counted((item) => (isWithItself(item.race) ? [item.kind, "with itself"] : [item.kind]))));
-  options("status", "any", withCounts(counted((item) => [item.status])));
+  const statuses = withCounts(counted((item) => item.statuses));
+  if (listed.length < items.length) statuses.unshift(["all", `all (${items.length})`]);
+  options("status", listed.length < items.length ? `listed (${listed.length})` : "any", statuses);
   const mostObjects = 500; // of which a browser makes a menu
   $("objects").replaceChildren(...counted((item) => [item.race.object.name]).slice(0, mostObjects).map(([name]) => element("option", { value: name })));
-  for (const id of ["search", "rank", "file", "object", "kind", "status"]) $(id).addEventListener("input", applyFilters);
+  for (const id of filters) $(id).addEventListener("input", applyFilters);
   $("reset").addEventListener("click", () => {
-    for (const id of ["search", "rank", "file", "object", "kind", "status"]) $(id).value = "";
+    for (const id of filters) $(id).value = "";
     applyFilters();
   });
 }

@@ -102,7 +102,7 @@ function moreTable(race) {
   ];
 }
 
-function raceView(race) {
+function raceView({ race, statuses }) {
   const isAboutRank = (text) => text.startsWith("lower rank: ") || text.startsWith("higher rank: ");
   const why = race.why.filter((text) => !isAboutRank(text)), rank = race.why.filter(isAboutRank);
   const object = race.object;
@@ -110,13 +110,14 @@ function raceView(race) {
     element("h2", { tabindex: "-1", id: "race-title" }, element("span", { class: "mono" }, object.name)),
     element("p", { class: "facts" },
       element("span", { class: "badge rank" }, "rank " + race.rank.toFixed(2)),
-      element("span", { class: "badge" }, statusOf(race)),
+      statuses.map((status) => element("span", { class: "badge" }, status)),
       element("span", { class: "badge" }, kindOf(race)),
       isWithItself(race) ? element("span", { class: "badge" }, "several runs of one thread") : null,
       race.norace ? element("span", { class: "badge" }, "declared free of races") : null,
       element("span", {}, [object.what, object.allocated && object.allocated.line ? place(object.allocated) : ""].filter(Boolean).join(", ")),
       element("a", { href: "#" + encodeURIComponent(race.id), class: "mono id" }, race.id)),
     race.benign ? element("p", { class: "benign" }, "The source declares it to do no harm: " + race.benign) : null,
+    race.suppression ? element("p", { class: "benign" }, "It is suppressed: " + race.suppression) : null,
     element("div", { class: "accesses" }, accessPanel(race, 0), accessPanel(race, 1)),
     element("div", { class: "pictures" },
       section("What happens before what", element("div", { class: "scroll", tabindex: "0", "aria-label": "Picture" }, picture(race))),

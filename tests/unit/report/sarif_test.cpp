@@ -139,6 +139,28 @@ TEST(Sarif, WhatTheSourceDeclaresBenignIsSuppressed) {
   EXPECT_EQ(suppression.getString("justification"), "only a count");
 }
 
+TEST(Sarif, WhatIsKnownAndWhatIsLeftAlone) {
+  Report report = sampleReport();
+  report.baseline = "before.json";
+  report.known = report.suppressed = report.apart = report.races;
+  report.suppressed.push_back(sampleRace());
+  report.suppressed[0].suppression = "race:add (races.supp:3)";
+  report.suppressed[1].suppression = "an estimate will do";
+  report.fixed = {"0123"};
+  json::Object log = sarif(report);
+  ASSERT_EQ(results(log).size(), 4u);
+  EXPECT_EQ(result(log, 0).getString("baselineState"), "new");
+  EXPECT_EQ(result(log, 1).getString("baselineState"), "unchanged");
+  auto kind = [&](size_t i) {
+    return (*result(log, i).getArray("suppressions"))[0].getAsObject()->getString("kind").value_or("");
+  };
+  EXPECT_EQ(kind(2), "external");
+  EXPECT_EQ(kind(3), "inSource");
+  EXPECT_EQ(result(log, 3).getString("level"), "note");
+  EXPECT_NE(notifications(log).find("1 race in code that is not the project's is not listed."), std::string::npos);
+  EXPECT_NE(notifications(log).find("1 race of the baseline before.json is gone."), std::string::npos);
+}
+
 TEST(Sarif, TheLowestRanksAreLeftOutFirst) {
   Report report;
   for (int i = 0; i < 30; ++i) {
