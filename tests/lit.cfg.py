@@ -30,7 +30,7 @@ if not os.access(config.steward, os.X_OK):
     lit_config.fatal(f"{config.steward} is missing; `make build` builds it, `--param steward=FILE` names another")
 
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
-for name in ["HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
+for name in ["HOME", "CHROMIUM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
