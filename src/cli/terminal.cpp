@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -16,7 +17,10 @@ static std::string_view variable(const char* name) {
 static bool knowsLinks() {
   std::string_view term = variable("TERM"), program = variable("TERM_PROGRAM");
   if (term.starts_with("screen") || term.starts_with("tmux")) return false;
-  if (std::atoi(std::string(variable("VTE_VERSION")).c_str()) >= 5000) return true; // GNOME's and its relatives
+  std::string_view vte = variable("VTE_VERSION"); // GNOME's and its relatives
+  int version = 0;
+  std::from_chars(vte.begin(), vte.end(), version);
+  if (version >= 5000) return true;
   for (const char* own : {"KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE"})
     if (!variable(own).empty()) return true;
   static constexpr std::string_view programs[] = {"iTerm.app", "vscode", "WezTerm", "ghostty", "Hyper"};

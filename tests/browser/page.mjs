@@ -158,7 +158,7 @@ try {
     const scriptSeconds = async () => (await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "ScriptDuration").value;
     assert.ok((await rowCount(many)) < 60);
     const before = await scriptSeconds();
-    const steps = 100;
+    const steps = 50;
     const seen = await many.evaluate(async (steps) => {
       const list = document.getElementById("list"), seen = new Set();
       for (let i = 0; i < steps; ++i) {

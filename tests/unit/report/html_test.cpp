@@ -47,7 +47,7 @@ TEST(Html, SourceLinesAroundAPlaceAreInIt) {
   report.races[0].accesses[0].at = {file.str().str(), 20, 1};
   std::string text = page(report);
   auto data = llvm::json::parse(dataOf(text));
-  llvm::sys::fs::remove(file);
+  EXPECT_FALSE(llvm::sys::fs::remove(file));
   ASSERT_TRUE(bool(data));
   const llvm::json::Object* lines = data->getAsObject()->getObject("sources")->getObject(file);
   ASSERT_TRUE(lines);
