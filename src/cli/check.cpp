@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/terminal.h"
 #include "steward/config.h"
 #include "steward/report.h"
 
@@ -43,11 +44,21 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
 
 void addCheckOptions(CLI::App& app, CheckCommand& command) {
   addProgramOptions(app, command.options);
-  app.add_option("--format", command.format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
+  app.add_option("--format", command.format, "text, json, sarif or html (docs/reports.md)")
+      ->check(CLI::IsMember({"text", "json", "sarif", "html"}))
       ->type_name("FORMAT")
       ->capture_default_str();
   app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
+  app.add_option("--color", command.colour,
+                 "Colour in text: auto (on a terminal, unless NO_COLOR is set), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
+  app.add_option("--links", command.links,
+                 "Links to files in text: auto (on a terminal that is known to show them), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
   app.add_option("--min-rank", command.options.minRank,
                  "Count races of a lower rank than this, from 0 to 1, but do not list them (docs/ranking.md)")
       ->check(CLI::Range(0.0, 1.0))
@@ -76,7 +87,8 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
              "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
              "Examples:\n"
              "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check --format json -o races.json app.bc\n"
+             "  steward check --format json -o races.json app.bc && steward view races.json\n"
+             "  steward check --format html -o races.html app.bc\n"
              "  steward check --min-rank 0 app.bc\n"
              "  steward check --baseline known.json --suppressions races.supp app.bc\n"
              "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
@@ -96,6 +108,14 @@ int addConfig(const CLI::App& app, CheckCommand& command) {
   return 0;
 }
 
+static std::string rendered(const Report& report, const CheckCommand& command) {
+  if (command.format == "json") return reportAsJson(report);
+  if (command.format == "sarif") return reportAsSarif(report);
+  if (command.format == "html") return reportAsHtml(report);
+  bool isTerminal = command.output.empty() && isatty(STDOUT_FILENO);
+  return reportAsText(report, textStyle(command.colour, command.links, isTerminal));
+}
+
 int runCheck(CheckCommand& command) {
   CheckResult result;
   {
@@ -112,10 +132,8 @@ int runCheck(CheckCommand& command) {
   bool isSilent = command.quiet && report.races.empty() && report.benign.empty() && command.output.empty() &&
                   command.format == "text";
   if (!isSilent) {
-    bool colour = command.output.empty() && isatty(STDOUT_FILENO);
-    std::string text = command.format == "json" ? reportAsJson(report) : reportAsText(report, colour);
-    if (!write(text, command.output))
-      return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+    std::string problem = write(rendered(report, command), command.output);
+    if (!problem.empty()) return fail(problem);
   }
   if (command.failOn == "none") return foundNothing;
   bool isFound = !report.races.empty() || (command.failOn == "any" && !report.known.empty());
@@ -133,7 +151,7 @@ int runPrint(PrintCommand& command) {
   std::string text;
   CheckResult result = printProgram(command.options, text);
   if (!result.report) return fail(result.error);
-  if (!write(text, command.output)) return fail(command.output + ": cannot be written");
+  if (std::string problem = write(text, command.output); !problem.empty()) return fail(problem);
   return 0;
 }
 
