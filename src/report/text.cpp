@@ -205,6 +205,9 @@ void TextRenderer::race(const Race& race) {
   object(race.object);
   for (const std::string& sentence : race.why) out_ << "  why: " << printable(sentence) << '\n';
   if (!race.benign.empty()) out_ << "  benign: " << printable(race.benign) << '\n';
+  // The likeliest: the lock that others take, or else what comes last and asks least, an atomic.
+  if (!race.remedies.empty() && race.benign.empty())
+    out_ << "  fix: " << printable(race.lockUses.empty() ? race.remedies.back() : race.remedies.front()) << '\n';
   out_ << llvm::format("  rank: %.2f\n", race.rank);
   more(race.more);
   out_ << '\n';
