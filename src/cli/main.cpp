@@ -26,7 +26,9 @@ int main(int argc, char** argv) {
   app.name("steward");
   app.set_version_flag("--version", "steward " + version());
   app.require_subcommand(0, 1);
-  app.footer("Example:\n  steward check app.c worker.c -- -pthread -Iinclude\n\n"
+  app.footer("Examples:\n"
+             "  steward check app.c worker.c -- -pthread -Iinclude\n"
+             "  steward check -- make -j8\n\n"
              "`steward COMMAND --help` says more about a command.");
 
   CheckCommand check;
@@ -64,7 +66,8 @@ int main(int argc, char** argv) {
   }
 
   if (*checkApp) {
-    check.options.compilerFlags = compilerFlags;
+    // Files, then flags for the compiler; or no files, then a build.
+    (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
     return runCheck(check);
   }
   if (*explainApp) {

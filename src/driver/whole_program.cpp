@@ -39,7 +39,7 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
     const Effect* fork = model ? model->find(EffectKind::Fork) : nullptr;
     return fork && fork->handle.kind == CallPart::Argument;
   };
-  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows}, progress);
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows, options.modules}, progress);
 }
 
 llvm::Expected<Models> readModels(const CheckOptions& options) {

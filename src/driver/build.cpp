@@ -1,0 +1,115 @@
+// A build in, a report for each of its programs out.
+#include "steward/build.h"
+
+#include "capture/capture.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace steward {
+
+static CheckResult checkProgram(const BuildOptions& options, const CapturedProgram& program,
+                                const std::vector<std::string>& notes) {
+  CheckOptions check = options.check;
+  check.modules = program.modules;
+  check.strictAliasing = check.strictAliasing && program.strictAliasing;
+  if (options.check.progress)
+    check.progress = [&](const std::string& what) { options.check.progress(program.name + ": " + what); };
+  CheckResult result = steward::check(check);
+  if (!result.report) return result;
+  Report& report = *result.report;
+  report.programs = {{program.name, program.sources, program.compiled, report.definedFunctions, report.functions}};
+  report.notes.insert(report.notes.begin(), program.notes.begin(), program.notes.end());
+  report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
+  report.skipped.insert(report.skipped.begin(), program.skipped.begin(), program.skipped.end());
+  for (std::vector<Race>* list : {&report.races, &report.benign})
+    for (Race& race : *list) race.programs = {program.name};
+  return result;
+}
+
+BuildResult checkBuild(const BuildOptions& options) {
+  BuildResult result;
+  CompileCache cache;
+  CaptureRequest request{options.database, options.command, options.programs, options.quiet};
+  if (options.check.progress) request.say = options.check.progress;
+  auto capture = captureBuild(request, cache);
+  if (!capture) {
+    result.error = llvm::toString(capture.takeError());
+    return result;
+  }
+  if (!options.check.statistics.empty() && capture->programs.size() > 1) {
+    result.error = "--statistics is for one program, and the build makes " +
+                   std::to_string(capture->programs.size()) + "; --program NAME picks one";
+    return result;
+  }
+  llvm::sort(capture->programs, [](const auto& a, const auto& b) { return a.name < b.name; });
+  for (const CapturedProgram& program : capture->programs) {
+    CheckResult checked = checkProgram(options, program, capture->notes);
+    if (checked.report)
+      result.reports.push_back(std::move(*checked.report));
+    else
+      result.failures.push_back(program.name + ": " + checked.error);
+  }
+  return result;
+}
+
+namespace {
+
+// Ids have no lines in them; two programs may each have a file and a variable of the same name.
+using Identity = std::tuple<std::string, SourceLocation, SourceLocation>;
+
+Identity identityOf(const Race& race) { return {race.id, race.accesses[0].at, race.accesses[1].at}; }
+
+void mergeRaces(std::vector<Race>& all, std::vector<Race> more) {
+  std::map<Identity, size_t> known;
+  for (size_t i = 0; i < all.size(); ++i) known.emplace(identityOf(all[i]), i);
+  for (Race& race : more) {
+    auto [it, isNew] = known.emplace(identityOf(race), all.size());
+    if (isNew) {
+      all.push_back(std::move(race));
+      continue;
+    }
+    Race& same = all[it->second];
+    same.rank = std::max(same.rank, race.rank);
+    same.programs.insert(same.programs.end(), race.programs.begin(), race.programs.end());
+  }
+  llvm::stable_sort(all, [](const Race& a, const Race& b) { return a.rank > b.rank; });
+}
+
+} // namespace
+
+Report mergeReports(std::vector<Report> reports) {
+  Report merged;
+  std::set<std::tuple<std::string, std::string, SourceLocation>> skipped;
+  bool isFirst = true;
+  for (Report& report : reports) {
+    merged.functions += report.functions;
+    merged.definedFunctions += report.definedFunctions;
+    merged.origins += report.origins;
+    merged.sharedObjects += report.sharedObjects;
+    merged.hidden += report.hidden;
+    merged.minRank = report.minRank;
+    for (Skipped& s : report.skipped)
+      if (skipped.insert({s.kind, s.what, s.at}).second) merged.skipped.push_back(std::move(s));
+    for (std::string& note : report.notes) {
+      std::string text = reports.size() == 1 || report.programs.empty() ? note : report.programs[0].name + ": " + note;
+      merged.notes.push_back(std::move(text));
+    }
+    merged.programs.insert(merged.programs.end(), report.programs.begin(), report.programs.end());
+    merged.costs.insert(merged.costs.end(), report.costs.begin(), report.costs.end());
+    if (isFirst) {
+      merged.races = std::move(report.races);
+      merged.benign = std::move(report.benign);
+    } else {
+      mergeRaces(merged.races, std::move(report.races));
+      mergeRaces(merged.benign, std::move(report.benign));
+    }
+    isFirst = false;
+  }
+  return merged;
+}
+
+} // namespace steward
