@@ -33,6 +33,9 @@ for name in ["HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# What is compiled for a build is kept apart from the user's own.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+
 config.substitutions += [
     # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …
     ("%status", f"{sys.executable} {os.path.join(tests, 'expect_status.py')}"),
@@ -40,6 +43,7 @@ config.substitutions += [
     ("%clang", shutil.which("clang-22") or os.path.join(llvm, "clang")),
     ("%python", sys.executable),
     ("%inputs", os.path.join(tests, "lit", "Inputs")),
+    ("%tree", tree),
     ("%bench", os.path.join(tree, "bench")),
     ("%examples", os.path.join(tree, "examples")),
 ]

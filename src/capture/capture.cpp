@@ -176,6 +176,8 @@ llvm::Error Capturer::compile(bool all) {
   for (size_t unit : order) steps.push_back(graph_->units[unit]);
   auto results = compileUnits(steps, cache_, {request_.say});
   if (!results) return results.takeError();
+  for (const CompiledUnit& unit : *results)
+    if (!unit.bitcode.empty()) ++(unit.isFromCache ? capture_.fromCache : capture_.compiledNow);
   compiled_.resize(graph_->units.size());
   for (size_t i = 0; i < order.size(); ++i) compiled_[order[i]] = std::move((*results)[i]);
   if (llvm::none_of(compiled_, [](const CompiledUnit& unit) { return !unit.bitcode.empty(); }) && !order.empty()) {

@@ -49,7 +49,7 @@ llvm::Expected<std::vector<BuildCommand>> parseEvents(StringRef text) {
     entry.id = id.str();
     entry.process = start->getInteger("pid").value_or(0);
     entry.parent = start->getInteger("ppid").value_or(0);
-    entry.command.directory = execution->getString("working_dir").value_or("/").str();
+    entry.command.directory = absolutePath(execution->getString("working_dir").value_or("/"), "/");
     for (const json::Value& word : *words) entry.command.arguments.push_back(word.getAsString().value_or("").str());
     if (!entry.command.arguments.empty()) started.push_back(std::move(entry));
   }

@@ -4,7 +4,9 @@
 #include "capture/capture.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
+#include <chrono>
 #include <map>
 #include <set>
 #include <tuple>
@@ -33,6 +35,7 @@ static CheckResult checkProgram(const BuildOptions& options, const CapturedProgr
 BuildResult checkBuild(const BuildOptions& options) {
   BuildResult result;
   CompileCache cache;
+  auto started = std::chrono::steady_clock::now();
   CaptureRequest request{options.database, options.command, options.programs, options.quiet};
   if (options.check.progress) request.say = options.check.progress;
   auto capture = captureBuild(request, cache);
@@ -45,6 +48,7 @@ BuildResult checkBuild(const BuildOptions& options) {
                    std::to_string(capture->programs.size()) + "; --program NAME picks one";
     return result;
   }
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
   llvm::sort(capture->programs, [](const auto& a, const auto& b) { return a.name < b.name; });
   for (const CapturedProgram& program : capture->programs) {
     CheckResult checked = checkProgram(options, program, capture->notes);
@@ -52,6 +56,12 @@ BuildResult checkBuild(const BuildOptions& options) {
       result.reports.push_back(std::move(*checked.report));
     else
       result.failures.push_back(program.name + ": " + checked.error);
+  }
+  if (!result.reports.empty()) {
+    std::vector<StageCost>& costs = result.reports[0].costs;
+    costs.insert(costs.begin(), {"capture", seconds.count(), 0,
+                                 llvm::formatv("{0} source files compiled, {1} found in the cache",
+                                               capture->compiledNow, capture->fromCache)});
   }
   return result;
 }
