@@ -57,6 +57,7 @@ private:
   llvm::Error compile(bool all);
   CapturedProgram describe(LinkedModules linked);
   std::string whyNoMain() const;
+  std::string problemOf(const CompileStep& step, const CompiledUnit& unit) const;
   std::string shown(StringRef file) const;
 
   const CaptureRequest& request_;
@@ -188,6 +189,13 @@ llvm::Error Capturer::compile(bool all) {
   return llvm::Error::success();
 }
 
+// "a.c: no such file", "a.c:3:5: unknown type name 'x'".
+std::string Capturer::problemOf(const CompileStep& step, const CompiledUnit& unit) const {
+  StringRef problem = unit.problem;
+  if (problem.consume_front(step.source + ":")) return shown(unit.source) + ":" + problem.str();
+  return shown(unit.source) + ": " + problem.str();
+}
+
 std::string Capturer::whyNoMain() const {
   std::string reason = "none of the " + std::to_string(compiled_.size()) + " source files has a main function";
   for (const CompiledUnit& unit : compiled_)
@@ -222,7 +230,7 @@ CapturedProgram Capturer::describe(LinkedModules linked) {
     else if (unit.problem == "assembly")
       program.skipped.push_back({"assembly file", shown(unit.source), 1, {}});
     else
-      program.skipped.push_back({"source file that cannot be compiled", shown(unit.source) + ": " + unit.problem, 1, {}});
+      program.skipped.push_back({"source file that cannot be compiled", problemOf(graph_->units[index], unit), 1, {}});
   }
   for (const std::string& object : linked.machineCode)
     program.skipped.push_back({"object without source or bitcode", shown(object), 1, {}});

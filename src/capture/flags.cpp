@@ -109,6 +109,7 @@ std::set<std::string> unknownFlags(StringRef messages, llvm::ArrayRef<std::strin
   std::set<std::string> unknown;
   auto complainOf = [&](StringRef start, bool isWhole) {
     if (start.empty()) return;
+    if (start.ends_with("=")) isWhole = false; // its value is not named
     for (const std::string& flag : flags)
       if (flag == start || (!isWhole && StringRef(flag).starts_with(start))) unknown.insert(flag);
   };

@@ -30,6 +30,7 @@ struct LoadUnit {
 struct ProgramPlan {
   std::string path;
   std::vector<LoadUnit> parts; // the executable first
+  bool isGuess = false;        // nobody knows what was linked with what
 };
 
 class BuildGraph {

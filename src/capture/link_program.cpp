@@ -20,10 +20,12 @@ llvm::Expected<ModuleSymbols> readSymbols(StringRef bitcodeFile) {
   if (!input) return input.takeError();
   ModuleSymbols symbols;
   for (const auto& symbol : (*input)->symbols()) {
-    if (!symbol.isUndefined())
+    if (!symbol.isUndefined()) {
       symbols.defined.push_back(symbol.getName().str());
-    else if (!symbol.isWeak())
+      if (!symbol.isWeak() && !symbol.isCommon()) symbols.strong.push_back(symbol.getName().str());
+    } else if (!symbol.isWeak()) {
       symbols.needed.push_back(symbol.getName().str());
+    }
   }
   return symbols;
 }
@@ -63,14 +65,21 @@ LinkedModules ProgramLinker::link(const ProgramPlan& plan) {
   std::vector<std::string> needed{"main"};
   llvm::StringMap<std::vector<std::pair<unsigned, const PlannedObject*>>> members; // of archives, by what they define
   std::set<const PlannedObject*> taken;
+  llvm::StringSet<> strong;
+  unsigned parts = static_cast<unsigned>(plan.parts.size());
 
   auto take = [&](unsigned part, const PlannedObject& object) {
     if (!taken.insert(&object).second) return;
     bool isUnit = object.unit != PlannedObject::none;
     if (isUnit) program.units.push_back(object.unit);
+    const ModuleSymbols& symbols = symbolsOf(object);
+    // Sources that define the same name are not linked with each other. If that is only a guess, it is a wrong one; one
+    // of them may be part of a library that is loaded.
+    if (plan.isGuess && llvm::any_of(symbols.strong, [&](const std::string& name) { return strong.contains(name); }))
+      part = parts++;
+    for (const std::string& name : symbols.strong) strong.insert(name);
     const std::string& file = isUnit ? compiled_[object.unit].bitcode : object.file;
     program.modules.push_back({isUnit ? compiled_[object.unit].source : object.file, file, isUnit, part});
-    const ModuleSymbols& symbols = symbolsOf(object);
     for (const std::string& name : symbols.defined) defined.insert(name);
     needed.insert(needed.end(), symbols.needed.begin(), symbols.needed.end());
   };
@@ -120,7 +129,7 @@ std::vector<ProgramPlan> ProgramLinker::plansByMain() {
     StringRef folder = path::parent_path(source);
     llvm::SmallString<256> name(folder);
     path::append(name, path::stem(source));
-    ProgramPlan plan{std::string(name), {{std::string(name), {{main, "", false}}}}};
+    ProgramPlan plan{std::string(name), {{std::string(name), {{main, "", false}}}}, true};
     std::vector<size_t> nearest = others;
     llvm::stable_sort(nearest, [&](size_t a, size_t b) {
       return sharedFolders(compiled_[a].source, folder) > sharedFolders(compiled_[b].source, folder);

@@ -20,6 +20,7 @@ struct LinkedModules {
 // The symbols of a module: what it defines, and what it needs from others.
 struct ModuleSymbols {
   std::vector<std::string> defined, needed;
+  std::vector<std::string> strong; // of those defined: no other module of the program may define them too
 };
 llvm::Expected<ModuleSymbols> readSymbols(llvm::StringRef bitcodeFile);
 

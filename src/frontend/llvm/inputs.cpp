@@ -5,7 +5,7 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitstream/BitstreamReader.h"
 #include "llvm/Object/Archive.h"
-#include "llvm/Object/IRObjectFile.h"
+#include "llvm/Object/ObjectFile.h"
 
 namespace steward {
 
@@ -53,16 +53,35 @@ static bool isObject(file_magic magic) {
          magic == file_magic::elf_shared_object;
 }
 
+// The bitcode of an object: .llvm.lto of a fat object for link-time optimisation, .llvmbc of -fembed-bitcode. Empty when
+// there is none.
+static StringRef findBitcode(MemoryBufferRef file) {
+  if (identify_magic(file.getBuffer()) == file_magic::bitcode) return file.getBuffer();
+  auto object = object::ObjectFile::createObjectFile(file);
+  if (!object) {
+    consumeError(object.takeError());
+    return "";
+  }
+  for (StringRef wanted : {".llvm.lto", ".llvmbc"})
+    for (const object::SectionRef& section : (*object)->sections()) {
+      auto sectionName = section.getName();
+      bool isWanted = sectionName && *sectionName == wanted;
+      consumeError(sectionName.takeError());
+      if (!isWanted) continue;
+      auto contents = section.getContents();
+      if (contents && contents->size() > 1) return *contents;
+      consumeError(contents.takeError());
+    }
+  return "";
+}
+
 // False when it is an object without bitcode.
 static bool addObject(MemoryBufferRef object, StringRef name, bool isMember, std::vector<ModuleInput>& modules) {
-  auto section = object::IRObjectFile::findBitcodeInMemBuffer(object);
-  if (!section) {
-    consumeError(section.takeError());
-    return false;
-  }
-  std::vector<StringRef> parts = splitBitcode(section->getBuffer());
+  StringRef bitcode = findBitcode(object);
+  if (bitcode.empty()) return false;
+  std::vector<StringRef> parts = splitBitcode(bitcode);
   if (parts.size() <= 1) {
-    modules.push_back(copyOf(section->getBuffer(), name, isMember));
+    modules.push_back(copyOf(bitcode, name, isMember));
     return true;
   }
   for (size_t i = 0; i < parts.size(); ++i)

@@ -42,6 +42,7 @@ TEST(Flags, ClangNamesWhatItDoesNotKnow) {
   EXPECT_EQ(unknown("error: invalid value 'c99' in '-std=c99'"), Set{"-std=c99"});
   EXPECT_EQ(unknown("a.c:1:1: error: unknown type name 'x'"), Set());
   EXPECT_EQ(unknown("clang: warning: unknown argument: '-fthing'"), Set());
+  EXPECT_EQ(unknown("clang: error: unsupported option '-mfoo=' for target 'x'"), Set{"-mfoo=bar"});
   EXPECT_EQ(unknown(""), Set());
 }
 
