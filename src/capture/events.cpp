@@ -19,7 +19,45 @@ struct Started {
   BuildCommand command;
 };
 
+std::vector<BuildCommand> selectSteps(std::vector<Started> started, const llvm::StringSet<>& failed) {
+  std::vector<BuildCommand> commands;
+  llvm::DenseSet<int64_t> compilers; // and what they started
+  for (Started& entry : started) {
+    bool isInside = entry.parent && compilers.contains(entry.parent);
+    if (entry.process) {
+      // The number may have been another process's before.
+      compilers.erase(entry.process);
+      if (isInside || isCompilerName(entry.command.arguments[0])) compilers.insert(entry.process);
+    }
+    if (isInside || failed.contains(entry.id)) continue;
+    if (!parseCommand(entry.command).empty()) commands.push_back(std::move(entry.command));
+  }
+  return commands;
+}
+
 } // namespace
+
+llvm::Expected<std::vector<BuildCommand>> parseRecord(StringRef text) {
+  auto damaged = [] { return llvm::createStringError("the record of the build is damaged"); };
+  std::vector<Started> started;
+  while (!text.empty()) {
+    auto field = [&] {
+      auto [first, rest] = text.split('\0');
+      text = rest;
+      return first;
+    };
+    Started entry;
+    uint64_t count = 0;
+    if (field().getAsInteger(10, entry.process) || field().getAsInteger(10, entry.parent) ||
+        field().getAsInteger(10, count) || count == 0 || count > text.size())
+      return damaged();
+    entry.command.directory = absolutePath(field(), "/");
+    for (uint64_t i = 0; i < count; ++i) entry.command.arguments.push_back(field().str());
+    if (!text.consume_front("\n")) return damaged();
+    started.push_back(std::move(entry));
+  }
+  return selectSteps(std::move(started), {});
+}
 
 llvm::Expected<std::vector<BuildCommand>> parseEvents(StringRef text) {
   std::vector<Started> started;
@@ -54,15 +92,7 @@ llvm::Expected<std::vector<BuildCommand>> parseEvents(StringRef text) {
     if (!entry.command.arguments.empty()) started.push_back(std::move(entry));
   }
 
-  std::vector<BuildCommand> commands;
-  llvm::DenseSet<int64_t> compilers; // and what they started
-  for (Started& entry : started) {
-    bool isInside = entry.parent && compilers.contains(entry.parent);
-    if (entry.process && (isInside || isCompilerName(entry.command.arguments[0]))) compilers.insert(entry.process);
-    if (isInside || failed.contains(entry.id)) continue;
-    if (!parseCommand(entry.command).empty()) commands.push_back(std::move(entry.command));
-  }
-  return commands;
+  return selectSteps(std::move(started), failed);
 }
 
 } // namespace steward

@@ -13,6 +13,20 @@
 namespace steward {
 
 using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+// Beside this program, or where it is installed. Bear can do without, but is slower.
+static std::optional<std::string> findRecorder() {
+  std::string self = fs::getMainExecutable(nullptr, nullptr);
+  StringRef folder = path::parent_path(self);
+  for (StringRef place : {"", "../libexec/steward", "../lib/steward"}) {
+    llvm::SmallString<256> file(folder);
+    path::append(file, place, "steward-recorder");
+    if (fs::can_execute(file)) return absolutePath(file, "/");
+  }
+  return std::nullopt;
+}
 
 llvm::Expected<std::vector<BuildCommand>> recordBuild(llvm::ArrayRef<std::string> command, bool isQuiet) {
   auto bear = llvm::sys::findProgramByName("bear");
@@ -25,16 +39,22 @@ llvm::Expected<std::vector<BuildCommand>> recordBuild(llvm::ArrayRef<std::string
 
   // The record holds the environment of every process: nobody else is to read it, and it does not stay.
   llvm::SmallString<128> folder;
-  if (auto failed = llvm::sys::fs::createUniqueDirectory("steward-record", folder))
+  if (auto failed = fs::createUniqueDirectory("steward-record", folder))
     return llvm::createStringError("cannot make a temporary folder: " + failed.message());
-  llvm::scope_exit remove([&] { llvm::sys::fs::remove_directories(folder); });
-  llvm::sys::fs::setPermissions(folder, llvm::sys::fs::owner_all);
-  llvm::SmallString<128> events(folder), log(folder);
-  llvm::sys::path::append(events, "events.json");
-  llvm::sys::path::append(log, "log");
+  llvm::scope_exit remove([&] { fs::remove_directories(folder); });
+  fs::setPermissions(folder, fs::owner_all);
+  llvm::SmallString<128> events(folder), log(folder), link(folder), record(folder);
+  path::append(events, "events.json");
+  path::append(log, "log");
+  path::append(link, "recorder");
+  path::append(record, "record");
+  auto recorder = findRecorder();
+  if (recorder && fs::create_link(*recorder, link)) recorder.reset();
 
   Spawn spawn;
-  spawn.arguments = {*bear, "intercept", "--output", std::string(events), "--"};
+  spawn.arguments = {*bear, "intercept", "--output", std::string(events)};
+  if (recorder) spawn.arguments.insert(spawn.arguments.end(), {"--wrapper", std::string(link)});
+  spawn.arguments.push_back("--");
   spawn.arguments.insert(spawn.arguments.end(), command.begin(), command.end());
   spawn.keepsInput = true;
   if (isQuiet) spawn.output = std::string(log);
@@ -47,9 +67,9 @@ llvm::Expected<std::vector<BuildCommand>> recordBuild(llvm::ArrayRef<std::string
     for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
     return llvm::createStringError("the build failed with status " + llvm::Twine(*status) + ": " + words);
   }
-  auto text = llvm::MemoryBuffer::getFile(events);
+  auto text = llvm::MemoryBuffer::getFile(recorder ? record : events);
   if (!text) return llvm::createStringError("bear left no record of the build: " + text.getError().message());
-  return parseEvents((*text)->getBuffer());
+  return recorder ? parseRecord((*text)->getBuffer()) : parseEvents((*text)->getBuffer());
 }
 
 } // namespace steward

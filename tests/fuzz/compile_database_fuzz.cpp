@@ -41,10 +41,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::string message = llvm::toString(entries.takeError());
     check(llvm::StringRef(message).starts_with("fuzz.json: ") && message.find('\n') == std::string::npos);
   }
-  auto commands = parseEvents(text);
-  if (commands)
-    for (const BuildCommand& command : *commands) checkCommand(command);
-  else
-    llvm::consumeError(commands.takeError());
+  for (auto parse : {parseEvents, parseRecord}) {
+    auto commands = parse(text);
+    if (commands)
+      for (const BuildCommand& command : *commands) checkCommand(command);
+    else
+      llvm::consumeError(commands.takeError());
+  }
   return 0;
 }

@@ -61,6 +61,24 @@ TEST(Events, WhatCompilersStartAndWhatFailedIsLeftOut) {
   llvm::consumeError(wrong.takeError());
 }
 
+TEST(Events, TheRecordersOwnForm) {
+  auto record = [](std::string text) {
+    for (char& c : text)
+      if (c == '|') c = '\0';
+    return parseRecord(text);
+  };
+  auto commands = record("10|1|1|/b|make|\n11|10|3|/b/sub|gcc|-c|a.c|\n12|11|2|/b|as|a.s|\n13|10|4|/b|cc|-c|\nodd.c|-DX=\n|\n");
+  ASSERT_TRUE(static_cast<bool>(commands));
+  ASSERT_EQ(commands->size(), 2u);
+  EXPECT_EQ((*commands)[0], (BuildCommand{"/b/sub", {"gcc", "-c", "a.c"}}));
+  EXPECT_EQ((*commands)[1].arguments[2], "\nodd.c");
+  for (const char* wrong : {"x", "1|2|3|/b|a|\n", "1|2|0|/b|\n", "1|2|1|/b|a", "1|2|99999999999|/b|a|\n"}) {
+    auto damaged = record(wrong);
+    EXPECT_FALSE(static_cast<bool>(damaged)) << wrong;
+    llvm::consumeError(damaged.takeError());
+  }
+}
+
 TEST(Events, LinesOfShellAreSplitAtTheirCommands) {
   auto commands = splitShellLine(": && /usr/bin/cc a.o -o 'my prog' && cd sub && ar qc lib.a x.o && :", "/b");
   ASSERT_EQ(commands.size(), 4u);
