@@ -4,6 +4,7 @@
 #   make test     build, and run every test
 #   make build    only build: build/release/bin/steward
 #   make bench    measure steward check on real programs (BENCH="redis zstd"; default: memcached)
+#   make package  a Debian package, in build/release
 #   make fuzz     run every fuzz target for a minute (FUZZ_SECONDS=60)
 #   make format   clang-format over the sources
 #   make lint     clang-tidy and the layering check (SINCE=main: only files changed since main)
@@ -18,7 +19,7 @@ DEMO         := examples/bank.c
 
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h' | grep -E '^(src|include|tests/(unit|fuzz))/')
 
-.PHONY: help setup configure build demo test bench fuzz format lint clean
+.PHONY: help setup configure build demo test bench package fuzz format lint clean
 .DEFAULT_GOAL := help
 
 help:
@@ -46,6 +47,10 @@ test: build
 bench: build
 	@scripts/setup --bench
 	@bench/run --steward $(STEWARD) $(BENCH)
+
+package: build
+	@scripts/setup --package
+	@cd $(BUILD) && cpack -G DEB
 
 fuzz:
 	@scripts/setup --fuzz

@@ -64,6 +64,7 @@ struct Race {
   double rank = 1.0;               // from 0 to 1: how likely it is that this is real and worth a look
   bool isDeclaredRaceFree = false; // the source says that there must be no race here
   std::string benign;              // the source says that it does no harm, and why; "" when it does not
+  std::string suppression; // why it is left alone: the comment's reason or the line of a file; "" when it is not
   RaceObject object;
   RaceAccess accesses[2];
   std::vector<RaceAccess> more;      // every other access that takes part in a race on this object
@@ -105,6 +106,11 @@ struct Report {
   std::vector<std::string> notes; // "the program creates no threads"
   std::vector<Race> races;        // highest rank first
   std::vector<Race> benign;       // what the source says does no harm; never counted as races
+  std::vector<Race> suppressed;   // left alone, as a file or a comment says
+  std::vector<Race> apart;        // in code that is not the project's
+  std::string baseline;           // the report that it was compared with; "" for none
+  std::vector<Race> known;        // those in the baseline, which are not news
+  std::vector<std::string> fixed; // ids of the baseline that are gone
   uint64_t hidden = 0;            // races of a lower rank than was asked for, which are not listed
   double minRank = 0;             // that rank
   std::vector<StageCost> costs;

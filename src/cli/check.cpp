@@ -2,6 +2,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "steward/build.h"
+#include "steward/config.h"
 #include "steward/report.h"
 
 #include <CLI/CLI.hpp>
@@ -61,6 +62,21 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("RANK")
       ->capture_default_str();
+  app.add_option("--suppressions", command.options.triage.suppressions,
+                 "Leave races alone that a file describes, in ThreadSanitizer's syntax; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_option("--apart", command.options.triage.apart,
+                 "Keep races apart that are all in files like this, which are not yours; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  app.add_option("--baseline", command.options.triage.baseline,
+                 "List only races that are not in this report (--format json) of an earlier time")
+      ->type_name("FILE");
+  app.add_option("--fail-on", command.failOn, "Which races make the exit status 1: new, any (known ones too) or none")
+      ->check(CLI::IsMember({"new", "any", "none"}))
+      ->type_name("WHICH")
+      ->capture_default_str();
   app.add_flag("--norace-only", command.options.raceFreeOnly,
                "Report only races on variables and members declared annotate(\"steward::norace\")");
   app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
@@ -74,7 +90,23 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
              "  steward check -- make -j8\n"
              "  steward check -p build --program server\n"
              "  steward check --format json -o races.json app.bc\n"
-             "  steward check --min-rank 0 app.bc");
+             "  steward check --min-rank 0 app.bc\n"
+             "  steward check --baseline known.json --suppressions races.supp app.bc\n"
+             "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
+}
+
+int addConfig(const CLI::App& app, CheckCommand& command) {
+  ReadConfig read = readConfigFile("steward.toml");
+  if (!read.config) return fail(read.error);
+  Config& config = *read.config;
+  TriageOptions& triage = command.options.triage;
+  triage.suppressions.insert(triage.suppressions.begin(), config.suppressions.begin(), config.suppressions.end());
+  triage.apart.insert(triage.apart.begin(), config.apart.begin(), config.apart.end());
+  if (config.baseline && !app.count("--baseline")) triage.baseline = *config.baseline;
+  if (config.minRank && !app.count("--min-rank")) command.options.minRank = *config.minRank;
+  if (config.context && !app.count("--context")) command.options.context = *config.context;
+  if (config.failOn && !app.count("--fail-on")) command.failOn = *config.failOn;
+  return 0;
 }
 
 // Why the words of the command line do not go together; empty when they do.
@@ -119,7 +151,7 @@ int runCheck(CheckCommand& command) {
     // Times differ from run to run; a report must not, unless they were asked for.
     if (!command.verbose) report.costs.clear();
     isSilent = isSilent && report.races.empty() && report.benign.empty();
-    hasRaces = hasRaces || !report.races.empty();
+    hasRaces = hasRaces || !report.races.empty() || (command.failOn == "any" && !report.known.empty());
   }
   if (!isSilent) {
     bool colour = command.output.empty() && isatty(STDOUT_FILENO);
@@ -132,7 +164,7 @@ int runCheck(CheckCommand& command) {
     if (!write(text, command.output))
       return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
   }
-  if (hasRaces) return foundRaces;
+  if (hasRaces && command.failOn != "none") return foundRaces;
   return result.failures.empty() ? foundNothing : couldNot;
 }
 

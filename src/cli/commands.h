@@ -18,6 +18,7 @@ struct CheckCommand {
   CheckOptions options;
   std::string format = "text";
   std::string output;
+  std::string failOn = "new";
   bool quiet = false;
   bool verbose = false;
   std::string database;              // a whole build: its compile database, or
@@ -27,6 +28,18 @@ struct CheckCommand {
 
 void addCheckOptions(CLI::App& app, CheckCommand& command);
 int runCheck(CheckCommand& command); // the exit status
+
+// What steward.toml says and the command line does not. The exit status when the file is wrong, else 0.
+int addConfig(const CLI::App& app, CheckCommand& command);
+
+struct DiffCommand {
+  std::string before, after;
+  std::string format = "text";
+  std::string output;
+};
+
+void addDiffOptions(CLI::App& app, DiffCommand& command);
+int runDiff(DiffCommand& command);
 
 struct ExplainCommand {
   CheckOptions options; // its files: one report in JSON, or a program

@@ -1,5 +1,7 @@
 // The command line: a list of commands, each with its options, declared once and nowhere else.
 #include "cli/commands.h"
+#include "cli/manual.h"
+#include "cli/output.h"
 #include "steward/check.h"
 
 #include <CLI/CLI.hpp>
@@ -40,6 +42,10 @@ int main(int argc, char** argv) {
       app.add_subcommand("explain", "Tell in plain words how a race comes about and what would end it");
   addExplainOptions(*explainApp, explain);
 
+  DiffCommand diff;
+  CLI::App* diffApp = app.add_subcommand("diff", "Compare two reports: races introduced, fixed, unchanged");
+  addDiffOptions(*diffApp, diff);
+
   SharingCommand sharing;
   CLI::App* sharingApp =
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
@@ -53,6 +59,18 @@ int main(int argc, char** argv) {
   PrintCommand print;
   CLI::App* printApp = app.add_subcommand("print", "Print the program model that the analyses see, as text");
   addPrintOptions(*printApp, print);
+
+  std::string shell;
+  CLI::App* completionApp = app.add_subcommand("completion", "Print a script that completes options in a shell");
+  completionApp->add_option("SHELL", shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  completionApp->footer("Example:\n  source <(steward completion bash)");
+
+  // For the packages, which bring the pages along.
+  std::string page;
+  CLI::App* manualApp = app.add_subcommand("manual", "Print a man page")->group("");
+  manualApp->add_option("COMMAND", page, "The command that it is about; none: all of Steward");
+  std::string manualFolder;
+  manualApp->add_option("--into", manualFolder, "Write all pages into a folder")->type_name("FOLDER");
 
   try {
     app.parse(argc, argv);
@@ -68,12 +86,26 @@ int main(int argc, char** argv) {
   if (*checkApp) {
     // Files, then flags for the compiler; or no files, then a build.
     (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
+    if (int status = addConfig(*checkApp, check)) return status;
     return runCheck(check);
   }
   if (*explainApp) {
     explain.options.compilerFlags = compilerFlags;
     return runExplain(explain);
   }
+  if (*completionApp) {
+    std::fputs((shell == "bash" ? bashCompletion(app) : zshCompletion(app)).c_str(), stdout);
+    return 0;
+  }
+  if (*manualApp && !manualFolder.empty())
+    return writeManual(app, manualFolder, version()) ? 0 : fail(manualFolder + ": cannot be written to");
+  if (*manualApp) {
+    std::string text = manualPage(app, page, version());
+    if (text.empty()) return fail("there is no command '" + page + "'");
+    std::fputs(text.c_str(), stdout);
+    return 0;
+  }
+  if (*diffApp) return runDiff(diff);
   if (*sharingApp) {
     sharing.options.compilerFlags = compilerFlags;
     return runSharing(sharing);

@@ -27,9 +27,30 @@ static CheckResult checkProgram(const BuildOptions& options, const CapturedProgr
   report.notes.insert(report.notes.begin(), program.notes.begin(), program.notes.end());
   report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
   report.skipped.insert(report.skipped.begin(), program.skipped.begin(), program.skipped.end());
-  for (std::vector<Race>* list : {&report.races, &report.benign})
+  for (std::vector<Race>* list : {&report.races, &report.benign, &report.suppressed, &report.apart, &report.known})
     for (Race& race : *list) race.programs = {program.name};
   return result;
+}
+
+// What is gone, or matches nothing, in one program may be there in another: such things hold for the build when they hold
+// for all of its programs, and are said once.
+static void keepWhatHoldsForAll(std::vector<Report>& reports) {
+  if (reports.size() < 2) return;
+  auto isInAll = [&](std::vector<std::string> Report::* list, const std::string& text) {
+    return llvm::all_of(reports, [&](const Report& report) { return llvm::is_contained(report.*list, text); });
+  };
+  auto isAboutTheBuild = [](const std::string& note) { return note.starts_with("suppression that nothing matches"); };
+  std::vector<std::string> fixed, unused;
+  for (const std::string& id : reports[0].fixed)
+    if (isInAll(&Report::fixed, id)) fixed.push_back(id);
+  for (const std::string& note : reports[0].notes)
+    if (isAboutTheBuild(note) && isInAll(&Report::notes, note)) unused.push_back(note);
+  for (Report& report : reports) {
+    report.fixed.clear();
+    llvm::erase_if(report.notes, isAboutTheBuild);
+  }
+  reports[0].fixed = std::move(fixed);
+  reports[0].notes.insert(reports[0].notes.end(), unused.begin(), unused.end());
 }
 
 BuildResult checkBuild(const BuildOptions& options) {
@@ -57,6 +78,7 @@ BuildResult checkBuild(const BuildOptions& options) {
     else
       result.failures.push_back(program.name + ": " + checked.error);
   }
+  keepWhatHoldsForAll(result.reports);
   if (!result.reports.empty()) {
     std::vector<StageCost>& costs = result.reports[0].costs;
     costs.insert(costs.begin(), {"capture", seconds.count(), 0,
@@ -94,7 +116,6 @@ void mergeRaces(std::vector<Race>& all, std::vector<Race> more) {
 Report mergeReports(std::vector<Report> reports) {
   Report merged;
   std::set<std::tuple<std::string, std::string, SourceLocation>> skipped;
-  bool isFirst = true;
   for (Report& report : reports) {
     merged.functions += report.functions;
     merged.definedFunctions += report.definedFunctions;
@@ -110,14 +131,10 @@ Report mergeReports(std::vector<Report> reports) {
     }
     merged.programs.insert(merged.programs.end(), report.programs.begin(), report.programs.end());
     merged.costs.insert(merged.costs.end(), report.costs.begin(), report.costs.end());
-    if (isFirst) {
-      merged.races = std::move(report.races);
-      merged.benign = std::move(report.benign);
-    } else {
-      mergeRaces(merged.races, std::move(report.races));
-      mergeRaces(merged.benign, std::move(report.benign));
-    }
-    isFirst = false;
+    merged.baseline = report.baseline;
+    merged.fixed.insert(merged.fixed.end(), report.fixed.begin(), report.fixed.end());
+    for (auto list : {&Report::races, &Report::benign, &Report::suppressed, &Report::apart, &Report::known})
+      mergeRaces(merged.*list, std::move(report.*list));
   }
   return merged;
 }

@@ -55,7 +55,10 @@ CheckResult check(const CheckOptions& options) {
   DetectStatistics statistics;
   auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
+  if (std::string error = setAside(report, options.triage); !error.empty()) return {std::nullopt, error};
   sortOut(report, options);
+  if (const std::string& baseline = options.triage.baseline; !baseline.empty())
+    if (std::string error = compareWithBaseline(report, baseline); !error.empty()) return {std::nullopt, error};
   stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups, {3} addresses refined",
                            statistics.classes, statistics.pairs, concurrency.lookUps(), statistics.refined.answered));
   stages.record([&] { return raceStatistics(report, statistics); });

@@ -1,19 +1,12 @@
-// steward.toml: what a project wants of Steward, without typing it each time.
-//
-//   models = ["tools/our-locks.toml"]     # paths are relative to the file
+// Reads steward.toml.
 #pragma once
+
+#include "steward/config.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-#include <string>
-#include <vector>
-
 namespace steward {
-
-struct Config {
-  std::vector<std::string> models;
-};
 
 // Errors read "FILE:LINE: reason". A file that does not exist is an empty configuration.
 llvm::Expected<Config> readConfig(llvm::StringRef path);

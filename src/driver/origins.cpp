@@ -73,6 +73,10 @@ private:
       return "event";
     case OriginKind::Exit:
       return "exit";
+    case OriginKind::Team:
+      return "team";
+    case OriginKind::Task:
+      return "task";
     }
     return "";
   }

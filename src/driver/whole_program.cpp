@@ -39,7 +39,12 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
     const Effect* fork = model ? model->find(EffectKind::Fork) : nullptr;
     return fork && fork->handle.kind == CallPart::Argument;
   };
-  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows, options.modules}, progress);
+  auto waits = [&](llvm::StringRef name) {
+    const CallModel* model = models.find(name, qualifiedName(name));
+    return model && model->has(EffectKind::ConditionWait);
+  };
+  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows, waits, options.modules},
+                         progress);
 }
 
 llvm::Expected<Models> readModels(const CheckOptions& options) {

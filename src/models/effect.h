@@ -11,8 +11,9 @@
 namespace steward {
 
 // What runs code. A thread, a signal handler, a timer or a declared origin runs beside the others; an event handler
-// runs on the thread of its loop, an exit handler on that of main.
-enum class OriginKind : uint8_t { Main, Thread, Signal, Timer, Declared, Event, Exit };
+// runs on the thread of its loop, an exit handler on that of main. A team is any number of threads that one call starts
+// and waits for; a task runs on some thread of the team of who makes it, until that team meets.
+enum class OriginKind : uint8_t { Main, Thread, Signal, Timer, Declared, Event, Exit, Team, Task };
 
 enum class EffectKind : uint8_t {
   // Origins.
@@ -50,7 +51,13 @@ enum class EffectKind : uint8_t {
   AwaitValue,    // waits until *object is another value than `from`; `order` is the memory order that it is read with
   BarrierInit,   // for `size` threads
   BarrierWait,
-  Once, // calls entry(arguments…), once for all callers with the same `object`
+  // Teams (OpenMP).
+  TeamBarrier,  // waits until all threads of the team are here, and the tasks that they made are over
+  TaskWait,     // waits for the tasks that the caller has made, and with `many` for those that these have made
+  Share,        // the result is `from`, where a loop starts whose rounds are shared out among the team
+  ThreadNumber, // the result is the number of the caller in its team
+  TeamSize,     // the result is how many threads are in the team
+  Once,         // calls entry(arguments…), once for all callers with the same `object`
   // Memory. The extent of an access is `size` times `count`, or `bytes`, or, with none of them, what the content says.
   Allocate,   // a new object, stored at *to or returned
   Reallocate, // frees `object`, gives a new object with its content
@@ -103,6 +110,7 @@ struct Effect {
   bool never = false;     // NoReturn: the function is for failures that are taken not to happen; it throws nothing
   bool orEmpty = false;   // Join, Await: or there is nothing to wait for, as when another object has got it
   bool many = false;      // Fork: entry is run any number of times, beside itself too
+  bool team = false;      // Acquire: not of a lock but of being the only one of the team that gets there
   bool after = false;     // Register: the handler runs when the thread that this call starts is over
   OriginKind origin = OriginKind::Thread; // Fork: what it starts
   CallPart object, entry, handle, lock, to, from, size, count, loop;

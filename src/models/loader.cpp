@@ -364,6 +364,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
     return readPart(key, value, effect.order);
   case EffectKey::Arguments:
     return readArguments(value, effect);
+  case EffectKey::Team:
+    return readFlag(key, value, effect.team);
   case EffectKey::Many:
     return readFlag(key, value, effect.many);
   case EffectKey::Only: {
@@ -408,6 +410,8 @@ bool Loader::readValue(EffectKey key, const toml::node& value, Effect& effect) {
                                   {{"thread", OriginKind::Thread},
                                    {"signal", OriginKind::Signal},
                                    {"timer", OriginKind::Timer},
+                                   {"team", OriginKind::Team},
+                                   {"task", OriginKind::Task},
                                    {"declared", OriginKind::Declared}});
   case EffectKey::Bytes: {
     const toml::value<int64_t>* integer = value.as_integer();

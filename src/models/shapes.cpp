@@ -23,7 +23,7 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::Dispatch, "dispatch", {}, {}, {Global, Loop}},
     {EffectKind::LockInit, "lock-init", {Object}, {}, {Recursive}},
     {EffectKind::LockDestroy, "lock-destroy", {Object}, {}, {}},
-    {EffectKind::Acquire, "acquire", {}, {Object, Global}, {Mode, When, Recursive}},
+    {EffectKind::Acquire, "acquire", {}, {Object, Global}, {Mode, When, Recursive, Team}},
     {EffectKind::Release, "release", {}, {Object, Global}, {}},
     {EffectKind::ConditionWait, "condition-wait", {Object, Lock}, {}, {When}},
     {EffectKind::ConditionSignal, "condition-signal", {Object}, {}, {}},
@@ -36,9 +36,14 @@ static constexpr EffectShape shapes[] = {
     {EffectKind::LatchWait, "latch-wait", {Object}, {}, {When}},
     {EffectKind::AwaitValue, "await-value", {Object, From}, {}, {Order}},
     {EffectKind::BarrierInit, "barrier-init", {Object, Size}, {}, {}},
-    {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {}},
+    {EffectKind::BarrierWait, "barrier-wait", {Object}, {}, {When}},
+    {EffectKind::TeamBarrier, "team-barrier", {}, {}, {}},
+    {EffectKind::TaskWait, "task-wait", {}, {}, {Many}},
+    {EffectKind::Share, "share", {From}, {}, {}},
+    {EffectKind::ThreadNumber, "thread-number", {}, {}, {}},
+    {EffectKind::TeamSize, "team-size", {}, {}, {}},
     {EffectKind::Once, "once", {Object, Entry}, {}, {Arguments}},
-    {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed}},
+    {EffectKind::Allocate, "allocate", {}, {}, {To, Size, Count, Bytes, Zeroed, PerThread}},
     {EffectKind::Reallocate, "reallocate", {Object}, {}, {To, Size, Count}},
     {EffectKind::Free, "free", {Object}, {}, {}},
     {EffectKind::Answer, "answer", {}, {}, {}},
@@ -88,6 +93,7 @@ static constexpr EffectKeyName keyNames[] = {
     {Abrupt, "abrupt"},
     {Signal, "signal"},
     {Order, "order"},
+    {Team, "team"},
 };
 
 // nameOf() indexes the tables.
@@ -96,7 +102,7 @@ static constexpr bool inEnumOrder() {
     if (shapes[i].kind != static_cast<EffectKind>(i)) return false;
   for (size_t i = 0; i < std::size(keyNames); ++i)
     if (keyNames[i].key != static_cast<EffectKey>(i)) return false;
-  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Order) + 1;
+  return std::size(shapes) == size_t(EffectKind::NoReturn) + 1 && std::size(keyNames) == size_t(Team) + 1;
 }
 static_assert(inEnumOrder());
 

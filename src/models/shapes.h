@@ -42,6 +42,7 @@ enum class EffectKey : uint8_t {
   Abrupt,
   Signal,
   Order,
+  Team,
 };
 
 class EffectKeys {
@@ -53,8 +54,8 @@ public:
   constexpr bool empty() const { return bits_ == 0; }
 
 private:
-  static constexpr uint32_t bit(EffectKey key) { return uint32_t{1} << static_cast<unsigned>(key); }
-  uint32_t bits_ = 0;
+  static constexpr uint64_t bit(EffectKey key) { return uint64_t{1} << static_cast<unsigned>(key); }
+  uint64_t bits_ = 0;
 };
 
 struct EffectShape {

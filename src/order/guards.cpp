@@ -13,6 +13,7 @@ void OrderAnalysis::findConditions() {
     if (isTooMuch) return LockChange::None;
     if (spinLocks_.takes(instance, i)) return LockChange::Tries;
     if (spinLocks_.gives(instance, i)) return LockChange::Gives;
+    if (auto* change = monitors_.changeAt(instance, i)) return change->takes ? LockChange::Takes : LockChange::Gives;
     if (!isCall(program_.instructions[i].opcode)) return LockChange::None;
     for (const CallModel* model : pointers_.modelsAt({instance, i}))
       for (const Effect& effect : model->effects) {

@@ -35,6 +35,58 @@ StateId OrderAnalysis::useSpinLock(FrameId frame, InstructionId instruction, Sta
   return states_.intern(state);
 }
 
+// The lock that a variable under a mutex, or a ticket, stands for.
+LockId OrderAnalysis::lockOf(FrameId frame, const Monitors::Change& change) {
+  InstanceId instance = frames_[frame].instance;
+  auto moved = [&](auto offset) { return offset + static_cast<decltype(offset)>(change.distance); };
+  auto address = exactAddress(pointers_, instance, change.pointer);
+  if (address && reach_.isSingle(address->object)) return locks_.at({address->object, moved(address->offset)});
+  FunctionId function = pointers_.instances()[instance].function;
+  auto relative = roots_.of(function, change.pointer);
+  if (!relative) return {};
+  return locks_.relative({function, {relative->root, moved(relative->offset)}, false, true});
+}
+
+StateId OrderAnalysis::useMonitor(FrameId frame, InstructionId instruction, StateId id) {
+  InstanceId instance = frames_[frame].instance;
+  const Monitors::Change* change = monitors_.changeAt(instance, instruction);
+  if (!change) return id;
+  LockId lock = lockOf(frame, *change);
+  State state = states_[id];
+  if (change->takes) {
+    if (lock) state.hold(lock, change->mode);
+    return states_.intern(state);
+  }
+  // Whatever else it may be that is known by another name.
+  auto places = pointers_.pointsTo(instance, change->pointer);
+  auto isMeant = [&](const HeldLock& held) {
+    if (held.lock == lock) return true;
+    const RelativeLock* relative = locks_.relativeOf(held.lock);
+    const ExactAddress* exact = locks_.addressOf(held.lock);
+    auto isOf = [&](ObjectId object) {
+      return llvm::any_of(places, [&](LocationId p) { return pointers_.objects()[p].object == object; });
+    };
+    if (relative && relative->isSpin) {
+      auto own = roots_.of(relative->function, change->pointer);
+      if (own && own->root == relative->address.root) return own->offset + change->distance == relative->address.offset;
+      auto bases = pointers_.pointsTo(instance, relative->address.root);
+      return llvm::any_of(bases, [&](LocationId base) { return isOf(pointers_.objects()[base].object); });
+    }
+    if (!exact || (lock && locks_.addressOf(lock))) return false;
+    return llvm::any_of(places, [&](LocationId p) {
+      const Location& at = pointers_.objects()[p];
+      return at.object == exact->object &&
+             (at.isAny() || at.offset + static_cast<uint64_t>(change->distance) == exact->offset);
+    });
+  };
+  std::vector<LockId> released;
+  for (const HeldLock& held : state.locks)
+    if (isMeant(held)) released.push_back(held.lock);
+  for (LockId held : released) state.release(held);
+  if (lock) state.release(lock);
+  return states_.intern(state);
+}
+
 // A pointer that is given another value leads to another lock.
 StateId OrderAnalysis::afterChangeOfPointer(FrameId frame, InstructionId instruction, StateId id) {
   InstanceId instance = frames_[frame].instance;

@@ -70,7 +70,11 @@ public:
         if (only) return;
         only = operand;
       }
-      if (only) follow(only, truth);
+      if (!only) return;
+      follow(only, truth);
+      // And control came by the edge that this is the value of: `a && b`.
+      for (size_t k = 0; k < operands.size(); ++k)
+        if (operands[k] == only) cameBy(instance, program_.incoming[i->firstIncoming + k], depth);
       return;
     }
     case Opcode::Select: {
@@ -164,6 +168,30 @@ private:
     if (!value.isLocal()) return nullptr;
     InstructionId definition = program_.local(pointers_.functionOf(instance), value.local()).definition;
     return definition ? &program_.instructions[definition] : nullptr;
+  }
+
+  // What is true because control is in a block: what the one branch says that leads there.
+  void cameBy(InstanceId instance, BlockId block, unsigned depth) {
+    if (depth > maxDepth) return;
+    BlockId from;
+    unsigned successor = 0;
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(instance))) {
+      auto successors = program_.successorsOf(program_.blocks[b]);
+      for (unsigned k = 0; k < successors.size(); ++k) {
+        if (successors[k] != block) continue;
+        if (from) return;
+        from = b, successor = k;
+      }
+      if (llvm::is_contained(program_.handlersOf(program_.blocks[b]), block)) return;
+    }
+    if (!from) return;
+    const Block& before = program_.blocks[from];
+    const Instruction& last =
+        program_.instructions[InstructionId(before.firstInstruction.index + before.instructionCount - 1)];
+    if (last.opcode == Opcode::Branch && before.successorCount == 2)
+      condition(instance, program_.operandsOf(last)[0], successor == 0, depth + 1);
+    else if (before.successorCount == 1)
+      cameBy(instance, from, depth + 1);
   }
 
   bool isTruth(InstanceId instance, ValueId value) const {

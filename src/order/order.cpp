@@ -11,13 +11,15 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), wanted_(wanted),
       loops_(pointers, reach), roots_(pointers.program()), owners_(pointers, reach, origins),
       sweeps_(pointers, reach, loops_, roots_, owners_), tokens_(pointers, reach, origins, wanted),
-      permits_(pointers, reach, origins), spinLocks_(pointers), barriers_(pointers, reach, origins),
-      conditions_(pointers, reach, origins, roots_, loops_.counting()), steps_(pointers) {
+      permits_(pointers, reach, origins), spinLocks_(pointers), monitors_(pointers, reach),
+      barriers_(pointers, reach, origins), conditions_(pointers, reach, origins, roots_, loops_.counting()),
+      steps_(pointers) {
   findTransparent();
   findConditions();
   leftRunning_.resize(origins.size());
   runningAt_.resize(origins.forkCount());
   forkFrames_.resize(origins.forkCount());
+  taskStates_.resize(origins.forkCount());
   // A child has a higher number than its parent and is analysed before it. When it is created by others as well, its
   // own kind for one, nothing is known at that time of what it leaves running: all it ever forks.
   llvm::BitVector isUnknown(static_cast<unsigned>(origins.size()));
@@ -27,8 +29,10 @@ OrderAnalysis::OrderAnalysis(const PointerAnalysis& pointers, const Reach& reach
   for (uint32_t n = 0; n < origins.size(); ++n)
     if (origins[OriginId(n)].isRecursive || isUnknown[n])
       for (uint32_t f = 0; f < origins.forkCount(); ++f)
-        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by)) leftRunning_[n].push_back({ForkId(f), true, true});
+        if (origins.isAncestor(OriginId(n), origins[ForkId(f)].by) && !isWaitedFor(origins[ForkId(f)]))
+          leftRunning_[n].push_back({ForkId(f), true, true});
   for (uint32_t n = static_cast<uint32_t>(origins.size()); n-- > 0;) analyse(OriginId(n));
+  forgetUnguarded();
   forgetNoLocks();
   handOver();
 }
@@ -42,6 +46,8 @@ bool OrderAnalysis::changesState(CallSite site, const CallModel& model) const {
       return permits_.groupOf(site.instance, program_.instructions[site.instruction], e).has_value();
     case EffectKind::BarrierWait:
       return barriers_.waitedFor(site.instance, program_.instructions[site.instruction], e).has_value();
+    case EffectKind::TeamBarrier:
+    case EffectKind::TaskWait:
     case EffectKind::Fork:
     case EffectKind::HandleSignal:
     case EffectKind::Join:
@@ -65,14 +71,15 @@ void OrderAnalysis::findTransparent() {
   auto isNoted = [&](const CallModel& model) {
     const Effect* ends = model.find(EffectKind::NoReturn);
     return model.has(EffectKind::SemaphorePost) || model.has(EffectKind::BarrierWait) ||
-           (ends && endsMatter && !ends->abrupt && !ends->never);
+           model.has(EffectKind::TeamBarrier) || (ends && endsMatter && !ends->abrupt && !ends->never);
   };
   for (uint32_t n = 0; n < changing.size(); ++n) {
     InstanceId id(n);
-    bool changes = false, notes = tokens_.concerns(id);
+    bool changes = monitors_.takesOnEdges(id), notes = tokens_.concerns(id);
     for (BlockId b : program_.blocksOf(pointers_.functionOf(id)))
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        changes |= writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i);
+        changes |=
+            writesHandle(id, i) || spinLocks_.takes(id, i) || spinLocks_.gives(id, i) || monitors_.changeAt(id, i);
         notes |= wanted_[i.index] || !tokens_.signalsAt(id, i).empty() || tokens_.isRead(id, i);
         if (isCall(program_.instructions[i].opcode))
           for (const CallModel* model : pointers_.modelsAt({id, i})) {
@@ -108,6 +115,7 @@ void OrderAnalysis::findReleased() {
       for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
         const Instruction& instruction = program_.instructions[i];
         if (spinLocks_.gives(id, i)) release(id, program_.operandsOf(instruction)[0]);
+        if (auto* change = monitors_.changeAt(id, i); change && !change->takes) release(id, change->pointer);
         if (!isCall(instruction.opcode)) continue;
         for (const CallModel* model : pointers_.modelsAt({id, i}))
           for (const Effect& effect : model->effects)
@@ -302,142 +310,6 @@ void OrderAnalysis::leave(FrameId id, StateId exit, StateId unwind, bool isMixed
     frames_[dependent].changed.insert(block);
     queue(dependent);
   }
-}
-
-// Goes once more over what the origin really reaches, in final states, and notes the executions that matter.
-void OrderAnalysis::record(OriginId origin) {
-  std::vector<FrameId> reached{frameIds_[{origin, origins_[origin].entry, entryOf(origin)}]};
-  std::set<FrameId> seen(reached.begin(), reached.end());
-  frameRoots_.push_back(reached[0]);
-  isRecording_ = true;
-  for (size_t n = 0; n < reached.size(); ++n) {
-    FrameId id = reached[n];
-    InstanceId instance = frames_[id].instance;
-    const Function& function = pointers_.functionOf(instance);
-    for (BlockId b : program_.blocksOf(function)) {
-      StateId state = frames_[id].blocks[b.index - function.firstBlock.index];
-      if (!state) continue;
-      for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-        if (wanted_[i.index]) {
-          auto& list = executions_[{origin, {instance, i}}];
-          auto known = llvm::find_if(list, [&](const Execution& e) { return e.state == state; });
-          if (known == list.end())
-            list.push_back({id, state});
-          else if (!tokens_.empty())
-            list.push_back({id, state});
-          else
-            known->isOnly = false;
-        }
-        if (!tokens_.signalsAt(instance, i).empty()) signalSites_.insert({id, i, state});
-        noteSpin(id, i, state);
-        if (tokens_.isRead(instance, i)) reads_[{instance, i}].insert(state);
-        if (isCall(program_.instructions[i].opcode)) {
-          notePermits(id, i, state);
-          notePhases(id, i, state);
-          if (ForkId fork = origins_.forkAt(origin, {instance, i})) {
-            State sum;
-            sum.running = runningAt_[fork.index];
-            runningAt_[fork.index] = merge(sum, states_[state]).running;
-            if (!forkFrames_[fork.index]) forkFrames_[fork.index] = id;
-            forkSites_.push_back({fork, {id, i, state}});
-          }
-          StateId entered = enteredIn(id, i, state);
-          for (InstanceId callee : pointers_.callees({instance, i})) {
-            if (quiet_[callee.index]) continue;
-            auto it = frameIds_.find({origin, callee, intoCallee(id, i, callee, entered)});
-            if (it == frameIds_.end()) continue;
-            calls_.push_back({id, i, it->second});
-            if (!seen.insert(it->second).second) continue;
-            // The way that the final states take is the one to show.
-            frames_[it->second].caller = id;
-            frames_[it->second].call = i;
-            reached.push_back(it->second);
-          }
-        }
-        state = step(id, i, state).normal;
-        if (!state) break;
-      }
-    }
-  }
-  isRecording_ = false;
-}
-
-// A semaphore that is raised without having been lowered is no lock.
-void OrderAnalysis::notePermits(FrameId frame, InstructionId instruction, StateId state) {
-  if (permits_.empty()) return;
-  InstanceId instance = frames_[frame].instance;
-  const Instruction& call = program_.instructions[instruction];
-  for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
-    for (const Effect& effect : model->effects) {
-      if (effect.kind != EffectKind::SemaphorePost) continue;
-      for (const ExactAddress& group : permits_.mayRaise(instance, call, effect)) noLocks_.insert(locks_.at(group));
-      auto group = permits_.groupOf(instance, call, effect);
-      if (!group) continue;
-      LockId lock = locks_.at(*group);
-      if (llvm::none_of(states_[state].locks, [&](const HeldLock& h) { return h.lock == lock && !h.pending; }))
-        noLocks_.insert(lock);
-    }
-}
-
-// What is given back without being held is no lock. Which of the relative ones that is nobody knows: none of them then.
-void OrderAnalysis::noteSpin(FrameId frame, InstructionId instruction, StateId state) {
-  InstanceId instance = frames_[frame].instance;
-  if (!spinLocks_.gives(instance, instruction)) return;
-  ValueId pointer = program_.operandsOf(program_.instructions[instruction])[0];
-  LockId lock = lockAt(frame, pointer, true);
-  auto isThis = [&](const HeldLock& h) { return h.lock == lock && !h.pending; };
-  if (lock && llvm::any_of(states_[state].locks, isThis)) return;
-  noSpinLocks_ = true;
-  for (LocationId place : pointers_.pointsTo(instance, pointer))
-    noLocks_.insert(locks_.at({pointers_.objects()[place].object, pointers_.objects()[place].offset}));
-}
-
-// From which waits of a barrier to which others a thread of the origin goes.
-void OrderAnalysis::notePhases(FrameId frame, InstructionId instruction, StateId state) {
-  InstanceId instance = frames_[frame].instance;
-  if (barriers_.empty()) return;
-  for (const CallModel* model : pointers_.modelsAt({instance, instruction}))
-    for (const Effect& effect : model->effects) {
-      if (effect.kind != EffectKind::BarrierWait) continue;
-      auto address = barriers_.waitedFor(instance, program_.instructions[instruction], effect);
-      if (!address) continue;
-      LockId barrier = locks_.at(*address);
-      for (uint32_t from : states_[state].nodesOf(barrier))
-        phaseSteps_[{barrier, frames_[frame].origin}].insert({from, nextNode({instance, instruction}, from)});
-    }
-}
-
-void OrderAnalysis::forgetNoLocks() {
-  if (noLocks_.empty() && !noSpinLocks_) return;
-  auto without = [&](StateId id) {
-    auto isNone = [&](const HeldLock& h) {
-      const RelativeLock* relative = locks_.relativeOf(h.lock);
-      return noLocks_.count(h.lock) != 0 || (noSpinLocks_ && relative && relative->isSpin);
-    };
-    if (llvm::none_of(states_[id].locks, isNone)) return id;
-    State state = states_[id];
-    std::erase_if(state.locks, isNone);
-    return states_.intern(state);
-  };
-  for (auto& [key, list] : executions_)
-    for (Execution& e : list) e.state = without(e.state);
-  for (auto& [key, list] : reads_) {
-    std::set<StateId> kept;
-    for (StateId id : list) kept.insert(without(id));
-    list = std::move(kept);
-  }
-  std::set<FrameSite> sites;
-  for (FrameSite site : signalSites_) {
-    site.state = without(site.state);
-    sites.insert(site);
-  }
-  signalSites_ = std::move(sites);
-}
-
-void OrderAnalysis::noteJoin(CallSite site, ForkId ended) {
-  if (!isRecording_) return;
-  auto [it, isNew] = joined_.try_emplace(site, ended);
-  if (!isNew && it->second != ended) it->second = {};
 }
 
 static bool shareLock(const State& a, const State& b, const LockTable& locks) {

@@ -16,6 +16,7 @@
 #include "order/frames.h"
 #include "order/handing.h"
 #include "order/loops.h"
+#include "order/monitors.h"
 #include "order/owners.h"
 #include "order/permits.h"
 #include "order/spin_locks.h"
@@ -85,6 +86,10 @@ public:
   llvm::ArrayRef<Execution> executions(OriginId origin, InstanceId instance, InstructionId instruction) const;
   // What may be running when a fork is executed, over all its executions.
   const std::vector<RunningFork>& runningAt(ForkId fork) const { return runningAt_[fork.index]; }
+  // The states that a fork is executed in, as far as that is a thread of a team.
+  const std::set<StateId>& statesOfTask(ForkId fork) const { return taskStates_[fork.index]; }
+  // Not a lock, but what one thread of a team has for itself: it says nothing about other teams.
+  bool isOfTeam(LockId lock) const { return teamLocks_.count(lock) != 0; }
   // Tokens (order/tokens.h): who signals them, in which states what waits for them looks, what was handed over where.
   const Tokens& tokens() const { return tokens_; }
   const std::set<SignalExecution>& signals() const { return signals_; }
@@ -95,6 +100,8 @@ public:
   // Barriers, by the number of a lock at their address, and the steps that an origin makes from one wait to the next.
   using PhaseSteps = std::set<std::pair<uint32_t, uint32_t>>;
   const std::map<std::pair<LockId, OriginId>, PhaseSteps>& phaseSteps() const { return phaseSteps_; }
+  // The wait that a node stands for; none for the node before the first.
+  CallSite waitOfNode(uint32_t node) const { return nodeSites_[node]; }
   // One execution of a fork, for telling how its origins came to be.
   FrameId frameOf(ForkId fork) const { return forkFrames_[fork.index]; }
 
@@ -124,6 +131,13 @@ private:
   void handOver();
   void notePermits(FrameId frame, InstructionId instruction, StateId state);
   void noteSpin(FrameId frame, InstructionId instruction, StateId state);
+  void noteMonitor(FrameId frame, InstructionId instruction, StateId state);
+  void forgetUnguarded();
+  StateId useMonitor(FrameId frame, InstructionId instruction, StateId state);
+  LockId lockOf(FrameId frame, const Monitors::Change& change);
+  bool isWaitedFor(const Fork& fork) const;
+  void endTasks(FrameId frame, State& state, bool isOfTeam) const;
+  LockId barrierOf(FrameId frame, const Instruction& call, const Effect& effect);
   void notePhases(FrameId frame, InstructionId instruction, StateId state);
   uint32_t nextNode(CallSite wait, uint32_t from);
   StateId useSpinLock(FrameId frame, InstructionId instruction, StateId state);
@@ -210,6 +224,7 @@ private:
   Tokens tokens_;
   Permits permits_;
   SpinLocks spinLocks_;
+  Monitors monitors_;
   Barriers barriers_;
   Conditions conditions_;
   Steps steps_;
@@ -231,6 +246,8 @@ private:
   std::vector<std::vector<RunningFork>> leftRunning_; // by origin: what it leaves running when it ends
   std::vector<std::vector<RunningFork>> runningAt_;   // by fork
   std::vector<FrameId> forkFrames_;
+  std::vector<std::set<StateId>> taskStates_; // by fork
+  std::set<LockId> teamLocks_;
   // What handing over needs to know, noted in final states.
   struct FrameSite {
     FrameId frame;
@@ -246,10 +263,16 @@ private:
   std::map<std::pair<InstanceId, InstructionId>, std::set<StateId>> reads_; // of waits
   bool isRecording_ = false;
   std::set<LockId> noLocks_; // semaphores that somebody raises without having lowered them; spin locks alike
-  bool noSpinLocks_ = false; // none of those that are only known relative to a value
+  // Locks made of variables under a mutex, by their place: which mutexes were held whenever they were changed; by
+  // number, or by their distance in the same object.
+  using Guards = std::set<std::pair<LockId, int64_t>>;
+  std::map<LocationId, Guards> guardsOf_;
+  std::set<LocationId> noMonitors_; // those that are set back by who has not got them, or not under one mutex
+  bool noSpinLocks_ = false;        // none of those that are only known relative to a value
   // Waits for barriers as nodes: the call, and how many came before it, up to some number.
   std::map<std::pair<CallSite, uint32_t>, uint32_t> nodeIds_;
   std::vector<uint32_t> nodeCounts_{0};
+  std::vector<CallSite> nodeSites_{CallSite()};
   std::map<std::pair<LockId, OriginId>, PhaseSteps> phaseSteps_;
   std::unique_ptr<Handing> handing_; // when there are tokens
   std::set<SignalExecution> signals_;

@@ -123,6 +123,16 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
     return;
   }
   state.setRunning(id);
+  if (effect.origin == OriginKind::Team) {
+    // The caller is one of the team, and goes on when all are through, and so are the tasks that they made.
+    end(state, id);
+    std::erase_if(state.running, [&](const RunningFork& r) {
+      const Fork& left = origins_[r.fork];
+      return origins_[left.origins[0]].kind == OriginKind::Task && left.by != frames_[frame].origin &&
+             llvm::any_of(origins_[id].origins, [&](OriginId team) { return origins_.isAncestor(team, left.by); });
+    });
+    return;
+  }
   if (effect.many) state.setRunning(id);
   ValueId handle = partOf(program_, program_.instructions[instruction], effect.handle);
   if (!handle || effect.handle.kind != CallPart::Argument) return;
@@ -136,6 +146,49 @@ void OrderAnalysis::fork(FrameId frame, InstructionId instruction, const Effect&
   auto [it, isNew] = addressIds_.try_emplace(*address, AddressId(static_cast<uint32_t>(addresses_.size())));
   if (isNew) addresses_.push_back(*address);
   state.setHandle(it->second, id);
+}
+
+// Whether a function that makes a task always waits for its tasks before it returns.
+bool OrderAnalysis::isWaitedFor(const Fork& fork) const {
+  if (origins_[fork.origins[0]].kind != OriginKind::Task) return false;
+  auto isWait = [&](InstructionId i) {
+    if (!isCall(program_.instructions[i].opcode)) return false;
+    return llvm::any_of(pointers_.modelsAt({fork.site.instance, i}), [](const CallModel* model) {
+      return model->has(EffectKind::TaskWait) || model->has(EffectKind::TeamBarrier);
+    });
+  };
+  llvm::DenseSet<BlockId> seen;
+  std::vector<BlockId> work;
+  auto goOn = [&](BlockId id, InstructionId after) {
+    const Block& block = program_.blocks[id];
+    for (InstructionId i : program_.instructionsOf(block))
+      if ((!after || i > after) && isWait(i)) return true;
+    if (program_.successorsOf(block).empty()) return false;
+    for (auto next : {program_.successorsOf(block), program_.handlersOf(block)})
+      for (BlockId b : next)
+        if (seen.insert(b).second) work.push_back(b);
+    return true;
+  };
+  if (!goOn(reach_.blockOf(fork.site.instruction), fork.site.instruction)) return false;
+  while (!work.empty()) {
+    BlockId block = work.back();
+    work.pop_back();
+    if (!goOn(block, {})) return false;
+  }
+  return true;
+}
+
+// Tasks that the caller has made; at a barrier, also those that these have made.
+void OrderAnalysis::endTasks(FrameId frame, State& state, bool isOfTeam) const {
+  std::vector<RunningFork> running = state.running;
+  for (const RunningFork& r : running) {
+    const Fork& fork = origins_[r.fork];
+    if (origins_[fork.origins[0]].kind != OriginKind::Task) continue;
+    if (isOfTeam)
+      state.setEnded(r.fork);
+    else if (fork.by == frames_[frame].origin)
+      end(state, r.fork);
+  }
 }
 
 void OrderAnalysis::end(State& state, ForkId fork) const {

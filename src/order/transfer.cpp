@@ -17,6 +17,7 @@ OrderAnalysis::Flow OrderAnalysis::step(FrameId frame, InstructionId instruction
   if (writesMemory(i.opcode)) {
     state = afterChangeOfPointer(frame, instruction, state);
     if (!spinLocks_.empty()) state = useSpinLock(frame, instruction, state);
+    if (!monitors_.empty()) state = useMonitor(frame, instruction, state);
   }
   if (i.opcode == Opcode::Throw) return {{}, state};
   if (i.opcode == Opcode::Unreachable) return {};
@@ -201,6 +202,7 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
         // One try may end in one mode or in another.
         auto isTried = [&](const HeldLock& h) { return pending && h.lock == known && h.pending == pending; };
         if (known && llvm::none_of(state.locks, isTried)) state.acquire(known, effect.mode, pending);
+        if (known && effect.team) teamLocks_.insert(known);
       }
     break;
   case EffectKind::Release:
@@ -211,9 +213,13 @@ void OrderAnalysis::applyEffect(FrameId frame, InstructionId instruction, const 
   case EffectKind::SemaphorePost:
     usePermit(frame, instruction, effect, state);
     break;
+  case EffectKind::TaskWait:
+    endTasks(frame, state, effect.many);
+    break;
+  case EffectKind::TeamBarrier:
   case EffectKind::BarrierWait:
-    if (auto address = barriers_.waitedFor(frames_[frame].instance, call, effect)) {
-      LockId barrier = locks_.at(*address);
+    if (effect.kind == EffectKind::TeamBarrier) endTasks(frame, state, true);
+    if (LockId barrier = barrierOf(frame, call, effect)) {
       std::vector<uint32_t> nodes;
       for (uint32_t from : state.nodesOf(barrier))
         nodes.push_back(nextNode({frames_[frame].instance, instruction}, from));
@@ -250,13 +256,15 @@ uint32_t OrderAnalysis::nextNode(CallSite wait, uint32_t from) {
   constexpr uint32_t maxCounted = 6;
   uint32_t count = std::min(nodeCounts_[from] + 1, maxCounted);
   auto [it, isNew] = nodeIds_.try_emplace({wait, count}, static_cast<uint32_t>(nodeCounts_.size()));
-  if (isNew) nodeCounts_.push_back(count);
+  if (isNew) nodeCounts_.push_back(count), nodeSites_.push_back(wait);
   return it->second;
 }
 
 bool OrderAnalysis::isPlain(const State& state) const {
-  return state.facts.empty() && state.guarded.empty() &&
-         llvm::none_of(state.locks, [&](const HeldLock& h) { return h.pending || locks_.relativeOf(h.lock); });
+  return state.facts.empty() && state.guarded.empty() && llvm::none_of(state.locks, [&](const HeldLock& h) {
+           const ExactAddress* address = locks_.addressOf(h.lock);
+           return h.pending || locks_.relativeOf(h.lock) || (address && monitors_.isLock(*address));
+         });
 }
 
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
@@ -277,6 +285,18 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
     if (held.pending) continue;
     if (!locks_.relativeOf(held.lock)) {
       entered.locks.push_back(held);
+      // A variable that is a lock: a callee that gives back what it is given knows it by that.
+      const ExactAddress* address = locks_.addressOf(held.lock);
+      if (!isDirect || !address || !monitors_.isLock(*address)) continue;
+      const ExactAddress at = *address;
+      for (uint32_t k = 0; k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
+        if (auto given = exactAddress(pointers_, frames_[frame].instance, arguments[k]);
+            given && given->object == at.object && reach_.isSingle(at.object)) {
+          auto offset = static_cast<int64_t>(at.offset) - static_cast<int64_t>(given->offset);
+          HeldLock moved = held;
+          moved.lock = locks_.relative({target, {ValueId::local(LocalId(k)), offset}, false, true});
+          entered.locks.push_back(moved);
+        }
       continue;
     }
     const RelativeLock relative = *locks_.relativeOf(held.lock); // more are added below
@@ -412,6 +432,12 @@ StateId OrderAnalysis::onEdge(FrameId frame, BlockId from, BlockId to, unsigned 
       continue;
     changed = true;
   }
+
+  if (const Monitors::Change* taken = monitors_.takenOn(instance, from, successor))
+    if (LockId lock = lockOf(frame, *taken)) {
+      state.hold(lock, LockMode::Exclusive);
+      changed = true;
+    }
 
   if (last.opcode == Opcode::Branch && !state.running.empty()) {
     changed |= whenEmpty(frame, program_.operandsOf(last)[0], successor == 0, to, state);

@@ -100,6 +100,7 @@ private:
     InstructionId definition = program_.local(function_, address.local()).definition;
     if (!definition) return {};
     const Instruction& i = program_.instructions[definition];
+    if (i.opcode == Opcode::Allocate && i.storage == Storage::Stack) return i.type;
     if (i.opcode != Opcode::Field || !i.type) return {};
     for (const TypeField& field : program_.fieldsOf(program_.types[i.type]))
       if (field.offset == static_cast<uint64_t>(i.immediate)) return field.type;

@@ -12,6 +12,20 @@ ValueId argumentOf(const Program& program, const Instruction& call, CallPart par
   return arguments[part.index];
 }
 
+CallPart handedAs(const Effect& effect, uint32_t parameter) {
+  auto parts = llvm::ArrayRef(effect.arguments);
+  for (uint32_t k = 0; k < parts.size(); ++k) {
+    if (parts[k].kind == CallPart::ArgumentsFrom) {
+      CallPart part = parts[k];
+      part.kind = CallPart::Argument;
+      part.index = static_cast<uint8_t>(part.index + (parameter - k));
+      return part;
+    }
+    if (k == parameter) return parts[k];
+  }
+  return {};
+}
+
 ValueId partOf(const Program& program, const Instruction& call, CallPart part) {
   return part.indirect || part.offset ? ValueId() : argumentOf(program, call, part);
 }

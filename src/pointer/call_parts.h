@@ -13,6 +13,9 @@ namespace steward {
 // when the call does not have it.
 ValueId argumentOf(const Program& program, const Instruction& call, CallPart part);
 
+// The part of a call that the function it calls or starts gets as a parameter; absent when that is nothing.
+CallPart handedAs(const Effect& effect, uint32_t parameter);
+
 // The value that a part is; invalid when the call does not have it, or when it lies in or behind the memory that one it
 // has points to.
 ValueId partOf(const Program& program, const Instruction& call, CallPart part);

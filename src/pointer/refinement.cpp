@@ -263,17 +263,20 @@ bool Refinement::argument(uint32_t id, State next, const Caller& caller, uint32_
   next.isOwn = false;
   // The handler is called by its loop, but what it is given comes from elsewhere.
   if (caller.kind == Caller::Handed) next.chain = Chains::any(), next.isAnchored = false;
-  auto parts = llvm::ArrayRef(caller.effect->arguments);
-  bool isSimple = !caller.effect->slot && llvm::all_of(parts, [](CallPart part) {
-    return (part.kind == CallPart::Argument || part.kind == CallPart::Value) && !part.indirect;
-  });
-  if (!isSimple) {
+  CallPart part = handedAs(*caller.effect, index);
+  // What a declared origin is given stands for anything; a team gets what its creator hands over.
+  bool isAnything = caller.effect->origin != OriginKind::Team && llvm::any_of(caller.effect->arguments, [](CallPart p) {
+                      return p.kind == CallPart::ArgumentsFrom || p.kind == CallPart::Memory;
+                    });
+  if (isAnything || caller.effect->slot || part.kind == CallPart::Memory || part.kind == CallPart::Result ||
+      part.indirect) {
     giveUp(id, next);
     return true;
   }
-  if (index >= parts.size() || parts[index].kind == CallPart::Value) return false;
-  next.value = argumentOf(program_, call, parts[index]);
-  if (parts[index].offset) next.distance = anywhere;
+  if (part.kind != CallPart::Argument) return false;
+  next.value = argumentOf(program_, call, part);
+  if (!next.value) return false;
+  if (part.offset) next.distance = anywhere;
   return go(id, next);
 }
 

@@ -37,6 +37,9 @@ public:
   size_t pointCount() const { return points_.size(); }
   llvm::ArrayRef<HeldLock> locksAt(PointId p) const { return points_[p].locks; }
   llvm::ArrayRef<OwnLock> ownLocksAt(PointId p) const { return points_[p].own; }
+  llvm::ArrayRef<Phase> phasesAt(PointId p) const { return points_[p].phases; }
+  const Origins& origins() const { return origins_; }
+  const Origin& originOf(OriginId id) const { return origins_[id]; }
   const Origin& originAt(PointId p) const { return origins_[points_[p].origin]; }
 
   // Both may be reached at once, and share no lock. Own locks count because the question is only asked about accesses
@@ -47,6 +50,10 @@ public:
 
   // Whether more than one thread that the origin stands for may run at once.
   bool runsTwice(OriginId origin) const { return runsTwice_[origin.index]; }
+  // Whether all tasks or teams of an origin are made by one thread of its team: in a `single`, by thread 0.
+  bool isByOne(OriginId task) const {
+    return !makings_[task.index].alone.empty() && origins_[task].parent == origins_.teamOf(task);
+  }
   // Whether a thread of one origin may live while another is in a state.
   bool mayLive(OriginId origin, OriginId other, StateId state) const;
 
@@ -69,6 +76,17 @@ private:
     std::vector<Phase> phases;
     friend auto operator<=>(const Point&, const Point&) = default;
   };
+  // How the tasks of an origin come to be.
+  struct Making {
+    std::vector<Phase> phases; // that its team may be in
+    std::vector<LockId> alone; // what its maker has for itself, of its team (OrderAnalysis::isOfTeam)
+  };
+  void findMakings();
+  // Whether two are made by the same thread of a team.
+  bool areByOne(OriginId a, OriginId b) const;
+  bool areOfOneTeam(OriginId a, OriginId b) const;
+  // Whether a task is over before a barrier that the other comes after.
+  bool areApartInTeam(const Point& a, const Point& b) const;
   void findTwice();
   // Whether something on the way down to an origin is created by others than what is above it.
   bool isSharedBelow(OriginId origin, OriginId above) const;
@@ -84,6 +102,7 @@ private:
   HandedOrder handed_;
   Phases phases_;
   std::map<LockId, std::vector<std::pair<OriginId, StateId>>> changes_;
+  std::vector<Making> makings_; // by origin
   std::vector<bool> runsTwice_;
   IdVector<PointId, Point> points_;
   std::map<Point, PointId> pointIds_;

@@ -1,6 +1,7 @@
 #include "race/detect.h"
 
 #include "race/callers.h"
+#include "race/chosen.h"
 #include "race/custody.h"
 #include "race/draws.h"
 #include "race/element_locks.h"
@@ -34,7 +35,11 @@ struct Standing {
   bool isUnpublished = false;                      // in an object that only its thread has yet
   Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
   Custody::Kind custody = Custody::Kind::None;     // how it has come to the object through owners
+  uint32_t chosen = 0;                             // in code that some of the threads run
   uint32_t draw = 0;                               // the element with a number that only its thread has drawn
+  bool isOfTask = false;                           // made by a task
+  bool isQuiet = false;                            // a function's own variable, when no task of its is there
+  uint32_t ofMaker = 0;                            // by a task, to a variable of the call that has made it: which
   bool isBenign = false;                           // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
@@ -72,8 +77,8 @@ public:
            OrderAnalysis& order, Concurrency& concurrency)
       : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         callers_(pointers, order), elementLocks_(pointers, reach, order),
-        parts_(pointers, reach, origins, order, concurrency), publishers_(pointers, sharing, parts_.scopes()),
-        fresh_(pointers, reach, parts_.scopes(), publishers_),
+        parts_(pointers, reach, origins, order, concurrency), chosen_(pointers, order, concurrency, parts_),
+        publishers_(pointers, sharing, parts_.scopes()), fresh_(pointers, reach, parts_.scopes(), publishers_),
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
         ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, publishers_, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
@@ -258,8 +263,48 @@ private:
       if (relative->isContent && mayChangeAt(a.place, offset, a.origin)) continue;
       own.push_back({offset, 0, held.mode, relative->isContent});
     }
+    addPicked(a, state, own);
     llvm::sort(own);
     return own;
+  }
+
+  // Locks that were taken in some order: `first` and `second` are `from` and `to`, or the other way round.
+  //
+  //   if (first > second) swap(first, second);   lock(&first->m); lock(&second->m);   from->x--; to->x++;
+  //
+  // Whichever way control came, one of what was picked there is the object that is accessed.
+  void addPicked(const SharedAccess& a, StateId state, std::vector<OwnLock>& own) {
+    if (a.place.isVague()) return;
+    const Program& program = pointers_.program();
+    FunctionId id = pointers_.instances()[a.instance].function;
+    std::optional<RelativeAddress> root;
+    std::map<std::pair<BlockId, int64_t>, std::vector<const Instruction*>> picked;
+    for (const HeldLock& held : order_.states()[state].locks) {
+      const RelativeLock* lock = held.pending ? nullptr : order_.locks().relativeOf(held.lock);
+      if (!lock || lock->function != id || lock->isContent || held.mode != LockMode::Exclusive) continue;
+      ValueId value = lock->address.root;
+      InstructionId by =
+          value.isLocal() ? program.local(program.functions[id], value.local()).definition : InstructionId();
+      if (by && program.instructions[by].opcode == Opcode::Phi)
+        picked[{reach_.blockOf(by), lock->address.offset}].push_back(&program.instructions[by]);
+    }
+    for (const auto& [at, picks] : picked) {
+      if (picks.size() < 2) continue;
+      if (!root) root = order_.rootOf(id, a.access.pointer);
+      if (!root) return;
+      bool isHeld = true;
+      auto blocks = [&](const Instruction& phi, size_t k) { return program.incoming[phi.firstIncoming + k]; };
+      for (size_t k = 0; k < program.operandsOf(*picks[0]).size(); ++k)
+        isHeld = isHeld && llvm::any_of(picks, [&](const Instruction* phi) {
+                   auto operands = program.operandsOf(*phi);
+                   if (k >= operands.size() || blocks(*phi, k) != blocks(*picks[0], k)) return false;
+                   auto from = order_.rootOf(id, operands[k]);
+                   return from && from->root == root->root && from->offset == 0;
+                 });
+      if (isHeld)
+        own.push_back(
+            {static_cast<int64_t>(a.place.at.offset) + at.second - root->offset, 0, LockMode::Exclusive, false});
+    }
   }
 
   static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
@@ -345,6 +390,7 @@ private:
       if (pointers_.isRefined() && !isHandedPlace(a)) continue;
       Standing standing{isRefined_ ? rootsOf(a.shared) : Refinement::anything(), {}};
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
+      standing.chosen = chosen_.of(a.shared, a.point);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
       standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
@@ -369,6 +415,10 @@ private:
   bool mayBeApart(ObjectId object, llvm::ArrayRef<AccessGroup> groups) const {
     ObjectKind kind = pointers_.objects()[object].kind;
     if (kind == ObjectKind::Heap || kind == ObjectKind::Stack || !reach_.isSingle(object)) return true;
+    // Threads of a team are told apart by what they do, too.
+    for (const AccessGroup& g : concurrency_.origins().hasTeams() ? groups : llvm::ArrayRef<AccessGroup>())
+      for (const AccessClass& c : g.classes)
+        if (concurrency_.originAt(c.point).kind == OriginKind::Team) return true;
     return llvm::any_of(groups, [](const AccessGroup& g) { return !g.exact; });
   }
 
@@ -381,14 +431,53 @@ private:
             isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
             isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
             isMade ? custody_.of(a.instance, a.access.pointer, at) : Custody::Kind::None,
-            draws_.of(a)};
+            0,
+            draws_.of(a),
+            concurrency_.originOf(a.origin).kind == OriginKind::Task,
+            kind == ObjectKind::Stack && isQuiet(a),
+            kind == ObjectKind::Stack && isOfMaker(a) ? a.instance.index + 1 : 0};
+  }
+
+  // A task that a function makes once, and that uses a variable of that call of the function: each has another one.
+  bool isOfMaker(const SharedAccess& a) const {
+    const Origin& origin = concurrency_.originOf(a.origin);
+    if (origin.kind != OriginKind::Task || origin.entry != a.instance || origin.isMany) return false;
+    InstanceId maker = pointers_.objects()[a.place.at.object].instance;
+    for (uint32_t f = 0; f < concurrency_.origins().forkCount(); ++f) {
+      const Fork& fork = concurrency_.origins()[ForkId(f)];
+      if (fork.site.instance != maker) continue;
+      for (OriginId made : fork.origins)
+        if (concurrency_.originOf(made).entry == a.instance)
+          return !reach_.isInLoop(reach_.blockOf(fork.site.instruction));
+    }
+    return false;
+  }
+
+  // A variable of the function that uses it, when all tasks are over that the function has made: those who were handed
+  // its address by it, in this call of the function.
+  bool isQuiet(const SharedAccess& a) const {
+    OriginKind kind = concurrency_.originOf(a.origin).kind;
+    if (kind != OriginKind::Task && kind != OriginKind::Team) return false;
+    const Function& function = pointers_.functionOf(a.instance);
+    ValueId root = fresh_.rootOf(function, a.access.pointer);
+    InstructionId definition =
+        root.isLocal() ? pointers_.program().local(function, root.local()).definition : InstructionId();
+    if (!definition || pointers_.program().instructions[definition].opcode != Opcode::Allocate) return false;
+    return llvm::none_of(order_.executions(a.origin, a.instance, a.access.instruction), [&](const Execution& e) {
+      return llvm::any_of(order_.states()[e.state].running, [&](const RunningFork& r) {
+        return concurrency_.originOf(concurrency_.origins()[r.fork].origins[0]).kind == OriginKind::Task;
+      });
+    });
   }
 
   // Whether accesses are to different objects or parts, or the object of one was not there for the other yet.
   bool areKeptApart(ObjectId object, const Standing& x, const Standing& y) {
     if (!refinement_.mayMeet(x.roots, y.roots)) return true;
     if (x.part && y.part && parts_.areApart(*x.part, *y.part)) return true;
+    if (x.chosen && y.chosen && chosen_.areApart(x.chosen, y.chosen)) return true;
     if (x.draw && x.draw == y.draw) return true;
+    if (x.ofMaker && x.ofMaker == y.ofMaker) return true;
+    if ((x.isQuiet && y.isOfTask) || (y.isQuiet && x.isOfTask)) return true;
     if (x.isUnpublished && y.isUnpublished) return true; // each has its own
     if (Custody::areApart(x.custody, y.custody)) return true;
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
@@ -563,6 +652,7 @@ private:
   Callers callers_;
   ElementLocks elementLocks_;
   Parts parts_;
+  Chosen chosen_;
   Publishers publishers_;
   Fresh fresh_;
   Draws draws_;

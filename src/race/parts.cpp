@@ -46,17 +46,74 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
   if (s_.origins.isAncestor(b.origin, a.origin) && a.origin != b.origin) return areApart(scopeB, b, scopeA, a);
   bool isCreator = a.origin != b.origin && s_.origins.isAncestor(a.origin, b.origin);
   ScopeId entryA = s_.entryOf(scopeA), entryB = s_.entryOf(scopeB);
+  if (isCreator && isStartersOwn(scopeA, a, scopeB, b)) return true;
   if (isCreator && s_.concurrency.runsTwice(a.origin)) return false;
+  if (entryA == entryB && s_.round(entryA).kind == Round::Team) return areApartInTeam(scopeA, a, scopeB, b);
   Relation relation = isCreator ? withCreator(scopeA, a, entryB) : betweenThreads(entryA, entryB);
-  if (relation.isNever) return true;
+  return relation.isNever || areApart(scopeA, a, scopeB, b, relation);
+}
+
+// Two threads of a team: by any of what tells them apart.
+bool Parts::areApartInTeam(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b) {
+  ScopeId entry = s_.entryOf(scopeA);
+  TeamRounds::Place x{scopeA, a.access.instruction}, y{scopeB, b.access.instruction};
+  if (!areApartInTeam(entry, x, y, scopeA, a, scopeB, b)) return false;
+  ScopeId outer = s_.outerTeam(entry);
+  if (!outer) return true;
+  // Or of two teams, which two threads of the outer one have started.
+  TeamRounds::Place start{s_[entry].caller, s_[entry].call};
+  return areApartInTeam(outer, start, start, scopeA, a, scopeB, b);
+}
+
+bool Parts::areApartInTeam(ScopeId entry, const TeamRounds::Place& x, const TeamRounds::Place& y, ScopeId scopeA,
+                           const SharedAccess& a, ScopeId scopeB, const SharedAccess& b) {
+  Relation relation;
+  if (entry != s_.entryOf(scopeA)) relation.entry = entry;
+  relation.common = team_.common(entry, x, y);
+  relation.less = relation.greater = true;
+  for (const TeamRelation& differ : team_.relations(entry, x, y, evaluator(entry, false))) {
+    relation.first = differ.first;
+    relation.second = differ.second;
+    if (team_.areExcluded(entry, x, y, differ, evaluator(entry, false))) return true;
+    if (areApart(scopeA, a, scopeB, b, relation)) return true;
+  }
+  return false;
+}
+
+bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b, Relation relation) {
+  bool isCreator = a.origin != b.origin && s_.origins.isAncestor(a.origin, b.origin);
+  ScopeId entryA = s_.entryOf(scopeA), entryB = s_.entryOf(scopeB);
   std::vector<ScopeId> entries{entryB};
   if (!isCreator && entryA != entryB) entries.insert(entries.begin(), entryA);
+  if (relation.entry) entries = {relation.entry};
   Evaluator& e = evaluator(entries, isCreator);
-  auto x = touch(e, scopeA, a, relation.first);
+  auto kept = [&](AtomId own) {
+    std::vector<AtomId> all = relation.common;
+    all.push_back(own);
+    return all;
+  };
+  auto x = touch(e, scopeA, a, kept(relation.first));
   if (!x) return false;
-  auto y = touch(e, scopeB, b, isCreator ? AtomId() : relation.first);
+  auto y = touch(e, scopeB, b, kept(isCreator ? AtomId() : relation.second));
   if (!y) return false;
 
+  if (relation.entry) {
+    // What the two threads have made that started the teams is two things; what else they know of may be anything.
+    OriginId outer = s_[relation.entry].origin;
+    auto isMadeThere = [&](const Touch& t) {
+      return t.base.kind == Base::Allocated && s_[t.base.scope].origin == outer;
+    };
+    if (isMadeThere(*x) && isMadeThere(*y)) return true;
+    for (const Touch* t : {&*x, &*y})
+      for (const Polynomial* p : {&t->bytes.low, &t->bytes.high}) {
+        bool isKnown = true;
+        s_.atoms.visit(*p, [&](AtomId id) {
+          isKnown &= id == relation.first || id == relation.second || llvm::is_contained(relation.common, id) ||
+                     !s_.isIteration(id) || s_[s_.loopOf(id).scope].origin != outer;
+        });
+        if (!isKnown) return false;
+      }
+  }
   // Objects that each thread makes for itself, or that are made for each.
   if (x->base.kind == Base::Allocated && y->base.kind == Base::Allocated) {
     bool isOwnA = s_[x->base.scope].origin == a.origin, isOwnB = s_[y->base.scope].origin == b.origin;
@@ -68,6 +125,7 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
         return true;
     }
   }
+  if (areOfOthers(*x, *y)) return true;
   if (!x->base.isSameSite(y->base)) return false;
 
   // From here on the second thread's round has another name than the first's.
@@ -82,6 +140,26 @@ bool Parts::areApart(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, cons
   }
   if (x->base.isInLoop && areSeparate(e, x->rounds, y->rounds, relation)) return true;
   return areSeparate(e, x->bytes, y->bytes, relation) || interleave(e, *x, *y, relation);
+}
+
+// What a thread has made for itself, it and the teams that it starts use in turn.
+bool Parts::isStartersOwn(ScopeId scopeA, const SharedAccess& a, ScopeId scopeB, const SharedAccess& b) {
+  if (!s_.isOfTeams(b.origin, a.origin)) return false;
+  auto isMade = [&](const std::optional<Touch>& t) {
+    return t && t->base.kind == Base::Allocated && s_[t->base.scope].origin == a.origin;
+  };
+  return isMade(touch(evaluator(s_.entryOf(scopeA), false), scopeA, a, {})) &&
+         isMade(touch(evaluator(s_.entryOf(scopeB), false), scopeB, b, {}));
+}
+
+// Whether both are told from a pointer each, and these never lead to the same object.
+bool Parts::areOfOthers(const Touch& a, const Touch& b) {
+  if (a.base.kind != Base::None || b.base.kind != Base::None) return false;
+  for (const auto& [p, x] : a.bytes.low.terms)
+    for (const auto& [q, y] : b.bytes.low.terms)
+      if (p.size() == 1 && q.size() == 1 && x == 1 && y == 1 && p != q && distinct_.areDistinct(p[0], q[0]))
+        return true;
+  return false;
 }
 
 bool Parts::mentionsOthers(const Touch& touch, AtomId allowed) {
@@ -219,7 +297,8 @@ std::optional<Polynomial> Parts::length(Evaluator& e, ScopeId scope, const Memor
   return result;
 }
 
-std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared, AtomId kept) {
+std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared,
+                                         llvm::ArrayRef<AtomId> kept) {
   auto address = e.value(scope, shared.access.pointer, shared.access.instruction);
   if (!address) return std::nullopt;
   Touch result;
@@ -246,7 +325,8 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   // Each of the loops as the one that steps over what others have.
   std::vector<AtomId> own;
   s_.atoms.visit(address->offset, [&](AtomId id) {
-    if (id != kept && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin && !llvm::is_contained(own, id))
+    if (!llvm::is_contained(kept, id) && s_.isIteration(id) && s_[s_.loopOf(id).scope].origin == origin &&
+        !llvm::is_contained(own, id))
       own.push_back(id);
   });
   for (AtomId id : own) {
@@ -260,13 +340,14 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
   return result;
 }
 
-std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin, AtomId kept) {
+std::optional<Polynomial> Parts::extreme(Evaluator& e, Polynomial p, bool isGreatest, OriginId origin,
+                                         llvm::ArrayRef<AtomId> kept) {
   for (unsigned rounds = 0; rounds < 12; ++rounds) {
     // Inner loops first: how far they go may depend on the outer ones.
     AtomId next;
     std::tuple<uint32_t, size_t> best;
     s_.atoms.visit(p, [&](AtomId id) {
-      if (id == kept || !s_.isIteration(id)) return;
+      if (llvm::is_contained(kept, id) || !s_.isIteration(id)) return;
       const LoopRange& loop = s_.loopOf(id);
       if (s_[loop.scope].origin != origin) return;
       std::tuple<uint32_t, size_t> rank{1000 - s_[loop.scope].depth, loop.size};

@@ -8,6 +8,8 @@ const Phases::Pairs& Phases::together(LockId barrier, OriginId a, OriginId b) co
   if (!isNew) return pairs;
   const auto& stepsOfA = order_.phaseSteps().at({barrier, a});
   const auto& stepsOfB = order_.phaseSteps().at({barrier, b});
+  // All threads of a team meet at the same barriers in the same order; a program where they do not is wrong by itself.
+  bool isOfTeam = order_.isOfTeam(barrier);
   std::vector<std::pair<uint32_t, uint32_t>> work{{0, 0}};
   pairs.insert(work[0]);
   while (!work.empty()) {
@@ -15,7 +17,8 @@ const Phases::Pairs& Phases::together(LockId barrier, OriginId a, OriginId b) co
     work.pop_back();
     for (auto s = stepsOfA.lower_bound({x, 0}); s != stepsOfA.end() && s->first == x; ++s)
       for (auto t = stepsOfB.lower_bound({y, 0}); t != stepsOfB.end() && t->first == y; ++t)
-        if (pairs.insert({s->second, t->second}).second) work.push_back({s->second, t->second});
+        if ((!isOfTeam || s->second == t->second) && pairs.insert({s->second, t->second}).second)
+          work.push_back({s->second, t->second});
   }
   return pairs;
 }

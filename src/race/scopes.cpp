@@ -172,6 +172,34 @@ AtomId Scopes::iteration(ScopeId scope, const NaturalLoop& loop) {
   return id;
 }
 
+ScopeId Scopes::outerTeam(ScopeId entry) {
+  if (isOneTeam(scopes_[entry].origin) || origins[scopes_[entry].origin].isRecursive) return {};
+  ScopeId outer = entryOf(scopes_[entry].caller);
+  return origins.isLoneTeam(scopes_[outer].origin) ? outer : ScopeId();
+}
+
+bool Scopes::isOfTeams(OriginId origin, OriginId above) const {
+  for (; origin != above; origin = origins[origin].parent)
+    if (origin == Origins::main() || origins[origin].kind != OriginKind::Team) return false;
+  return true;
+}
+
+AtomId Scopes::threadNumber(ScopeId entry) {
+  Atom atom;
+  atom.kind = Atom::Iteration;
+  atom.name = {entry.index};
+  AtomId id = atoms.intern(std::move(atom));
+  LoopRange range{scopes_[entry].caller, {}, 0, Polynomial(1), teamSize(entry) - 1};
+  loops_.try_emplace(id, std::move(range));
+  return id;
+}
+
+Polynomial Scopes::teamSize(ScopeId entry) {
+  Atom atom;
+  atom.name = {9, entry.index};
+  return Polynomial::atom(atoms.intern(std::move(atom)));
+}
+
 AtomId Scopes::copyOf(AtomId iteration) {
   Atom atom = atoms[iteration];
   ++atom.copy;
@@ -227,7 +255,11 @@ Round Scopes::findRound(ScopeId entry) {
   const Scope& scope = scopes_[entry];
   const Origin& origin = origins[scope.origin];
   Round unknown;
-  if (!scope.fork || origin.isMany || scope.fork->many || concurrency.runsTwice(origin.parent)) return unknown;
+  if (scope.fork && origin.kind == OriginKind::Team && (isOneTeam(scope.origin) || outerTeam(entry)))
+    return {Round::Team, threadNumber(entry), scope.caller, {}};
+  bool isMadeByOne = concurrency.isByOne(scope.origin);
+  if (!scope.fork || origin.isMany || scope.fork->many) return unknown;
+  if (concurrency.runsTwice(origin.parent) && !isMadeByOne) return unknown;
   unsigned creators = 0;
   for (uint32_t f = 0; f < origins.forkCount(); ++f)
     creators += llvm::is_contained(origins[ForkId(f)].origins, scope.origin);
@@ -245,13 +277,14 @@ Round Scopes::findRound(ScopeId entry) {
     if (scopes_[s].fork) break;
   }
   // No loop: once in the life of the creator, which is one.
+  if (isMadeByOne) return {Round::Once, {}, {}, {}};
   for (ScopeId s = scope.caller; s; s = scopes_[s].caller)
     if (scopes_[s].fork && round(s).kind != Round::Once) return unknown;
   return {Round::Once, {}, {}, {}};
 }
 
 bool Scopes::isMadeForFork(ScopeId entry, const Base& base, InstructionId* made, ScopeId* in) {
-  if (base.kind != Base::Allocated || !scopes_[entry].fork) return false;
+  if (base.kind != Base::Allocated || !scopes_[entry].fork || scopes_[entry].fork->many) return false;
   const Instruction& allocation = program.instructions[InstructionId(base.site)];
   if (allocation.opcode == Opcode::Allocate && allocation.storage == Storage::Stack) return false;
   InstructionId at = scopes_[entry].call;

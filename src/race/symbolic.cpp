@@ -141,11 +141,26 @@ std::optional<SymbolicValue> Evaluator::symbol(ScopeId scope, LocalId id) {
   if (!isFixed(scope, block)) return std::nullopt;
   Atom atom;
   atom.name = {0, scope.index, id.index};
-  return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
+  AtomId known = s_.atoms.intern(std::move(atom));
+  s_.values[known] = {scope, id};
+  return number(Polynomial::atom(known));
 }
 
 bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
-  if (s_.concurrency.runsTwice(s_[scope].origin)) return false;
+  // Of several creators, only one makes the tasks that are compared.
+  auto isMadeByOne = [&](ScopeId entry) {
+    return s_[s_[entry].caller].origin == s_[scope].origin && s_.concurrency.isByOne(s_[entry].origin);
+  };
+  // All of a team are started by one thread.
+  auto isOfStarter = [&](ScopeId entry) {
+    if (s_.round(entry).kind != Round::Team || s_[entry].origin == s_[scope].origin) return false;
+    for (ScopeId s = s_[entry].caller; s; s = s_[s].caller)
+      if (s == scope) return true;
+    return false;
+  };
+  if (s_.concurrency.runsTwice(s_[scope].origin) && !llvm::all_of(entries_, isMadeByOne) &&
+      !llvm::all_of(entries_, isOfStarter))
+    return false;
   if (withCreator_ && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
   for (ScopeId entry : entries_) {
     // It must be the creator's, and outside of the loop that creates.
@@ -153,6 +168,13 @@ bool Evaluator::isFixed(ScopeId scope, BlockId definition) {
       return false;
     const Round& round = s_.round(entry);
     if (round.kind == Round::Unknown) return false;
+    if (round.kind == Round::Team) {
+      // All of a team are started by one call, and what its caller had then is one value.
+      bool isCallers = false;
+      for (ScopeId s = round.scope; s; s = s_[s].caller) isCallers |= s == scope;
+      if (!isCallers && (!s_.reach.runsOnce(s_[scope].instance) || s_.reach.isInLoop(definition))) return false;
+      continue;
+    }
     if (round.kind == Round::Once) {
       // A creator that comes by only once has one value for it, outside of loops.
       for (ScopeId s = scope; s; s = s_[s].caller) {
@@ -189,10 +211,10 @@ std::optional<SymbolicValue> Evaluator::parameter(ScopeId id, uint32_t index) {
   if (scope.fork->slot) {
     if (index != 0) return std::nullopt;
     part = scope.fork->entry;
-  } else if (index < scope.fork->arguments.size()) {
-    part = scope.fork->arguments[index];
+  } else {
+    part = handedAs(*scope.fork, index);
   }
-  if (part.kind == CallPart::Absent || part.offset) return std::nullopt;
+  if (part.kind != CallPart::Argument || part.offset) return std::nullopt;
   ValueId handed = argumentOf(s_.program, call, part);
   auto result = value(scope.caller, handed, scope.call);
   if (!result || !part.indirect) return result;
@@ -228,7 +250,11 @@ std::optional<SymbolicValue> Evaluator::call(ScopeId scope, InstructionId at) {
   CallSite site{s_[scope].instance, at};
   for (const CallModel* model : s_.pointers.modelsAt(site))
     for (const Effect& effect : model->effects)
-      if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result)
+      if (effect.kind == EffectKind::Share)
+        return value(scope, argumentOf(s_.program, s_.program.instructions[at], effect.from), at);
+      else if (effect.kind == EffectKind::ThreadNumber || effect.kind == EffectKind::TeamSize)
+        return ofTeam(scope, effect.kind);
+      else if (effect.kind == EffectKind::Allocate && effect.to.kind == CallPart::Result)
         return allocation(scope, at);
       else if (effect.kind == EffectKind::Allocate && !effect.to)
         return allocation(scope, at);
@@ -255,6 +281,13 @@ std::optional<SymbolicValue> Evaluator::call(ScopeId scope, InstructionId at) {
     isFirst = false;
   }
   return result;
+}
+
+std::optional<SymbolicValue> Evaluator::ofTeam(ScopeId scope, EffectKind kind) {
+  ScopeId entry = s_.entryOf(scope);
+  if (s_[scope].origin == Origins::main()) return number(kind == EffectKind::TeamSize ? 1 : 0);
+  if (s_.round(entry).kind != Round::Team) return std::nullopt;
+  return number(kind == EffectKind::TeamSize ? s_.teamSize(entry) : Polynomial::atom(s_.threadNumber(entry)));
 }
 
 std::optional<SymbolicValue> Evaluator::phi(ScopeId scope, InstructionId definition, InstructionId at) {
@@ -389,7 +422,8 @@ std::optional<SymbolicValue> Evaluator::choose(ScopeId scope, ValueId condition,
 const LoopRange& Evaluator::range(AtomId id) {
   if (auto it = ranges_.find(id); it != ranges_.end()) return it->second;
   LoopRange range = s_.loopOf(id);
-  ranges_[id] = range; // while it is being looked for
+  if (!range.header) return ranges_[id] = range; // the number in a team
+  ranges_[id] = range;                           // while it is being looked for
   // That of a copy is that of the first.
   bound(s_.iteration(range.scope, *s_.loop(s_.functionOf(range.scope), range.header)), range);
   return ranges_[id] = range;
@@ -507,8 +541,19 @@ bool Evaluator::isThreadsOwn(ScopeId scope, const SymbolicValue& address, uint64
 std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicValue& address,
                                                 llvm::ArrayRef<LocationId> places, uint64_t bytes, InstructionId at,
                                                 unsigned depth) {
-  if (places.size() != 1 || depth > 6) return std::nullopt;
+  if (depth > 6) return std::nullopt;
   const ObjectTable& objects = s_.pointers.objects();
+  // A function that is called for several objects: here it is for the one that the address is in.
+  std::vector<LocationId> inBase;
+  if (places.size() > 1 && address.base.kind != Base::None) {
+    for (LocationId l : places) {
+      const Object& object = objects[objects[l].object];
+      bool isGlobal = object.kind == ObjectKind::Global;
+      if (object.site == address.base.site && isGlobal == (address.base.kind == Base::Global)) inBase.push_back(l);
+    }
+    places = inBase;
+  }
+  if (places.size() != 1) return std::nullopt;
   auto offset = address.offset.number();
   // Of fixed places, others do not count.
   auto isElsewhere = [&](const Write& w) {
@@ -540,7 +585,9 @@ std::optional<SymbolicValue> Evaluator::content(ScopeId scope, const SymbolicVal
                static_cast<uint32_t>(place),
                static_cast<uint32_t>(place >> 32),
                static_cast<uint32_t>(bytes)};
-  return number(Polynomial::atom(s_.atoms.intern(std::move(atom))));
+  AtomId known = s_.atoms.intern(std::move(atom));
+  s_.contents[known] = places[0];
+  return number(Polynomial::atom(known));
 }
 
 // The value of the one store that is behind a load.
@@ -608,6 +655,9 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
   bool isElsewhere = loop && loop == loopBefore(place.pos);
   if (s_.reach.isInLoop(block) && !loop) return std::nullopt;
   bool isHandedOver = s_[scope].origin != s_[on].origin;
+  // A variable of the thread that has started the team that looks at it, and that waits for it.
+  bool isStarters = isHandedOver && address.base.kind == Base::Allocated &&
+                    s_[address.base.scope].origin == s_[on].origin && s_.isOfTeams(s_[scope].origin, s_[on].origin);
   auto stored = value(place.scope, write->access.pointer, write->access.instruction);
   if (!stored) return std::nullopt;
   for (const auto& f : found) {
@@ -626,7 +676,7 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
                                                            : s_.reaches(pos, position, block);
     if (comesBetween) return std::nullopt;
     // Nor may it be while the thread lives: it is over by then, or another round's.
-    if (isHandedOver && !isOfSameRound && !isOver(*f.first, s_[on].origin)) return std::nullopt;
+    if (isHandedOver && !isStarters && !isOfSameRound && !isOver(*f.first, s_[on].origin)) return std::nullopt;
   }
   // A write in a function that is called must be made on every way through that.
   if (place.scope != place.on) {
@@ -679,7 +729,8 @@ std::optional<SymbolicValue> Evaluator::fromStore(ScopeId scope, const SymbolicV
     return std::nullopt;
   if (!isHandedOver && !isThreadsOwn(scope, address, bytes)) return std::nullopt;
   if (isHandedOver) {
-    if (!isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes))) return std::nullopt;
+    if (!isStarters && !isOver(*write, s_[on].origin) && (isElsewhere || !isRoundsOwn(address, bytes)))
+      return std::nullopt;
     // Other places of the program may call the function that writes; what is not made there may be theirs.
     bool isMadeHere = address.base.kind == Base::Allocated && s_.positionIn(place.on, address.base.scope, at);
     if (!isMadeHere && !s_.reach.runsOnce(s_[place.on].instance)) return std::nullopt;

@@ -65,6 +65,7 @@ struct Round {
     Unknown, // threads cannot be told apart by it
     Once,    // there is only one thread
     Loop,
+    Team, // they are a team, and told apart by their numbers in it
   } kind = Unknown;
   AtomId iteration;
   ScopeId scope;
@@ -86,6 +87,12 @@ public:
   // The instruction of `outer` where control is while it is in `inner` at `at`; invalid when it does not lead there.
   InstructionId positionIn(ScopeId outer, ScopeId inner, InstructionId at) const;
   const Round& round(ScopeId entry);
+  // The entry of the one team whose threads start the team of an entry, each its own; invalid when there is no such.
+  ScopeId outerTeam(ScopeId entry);
+  // Whether an origin is a team, and so is all that is between it and one above it.
+  bool isOfTeams(OriginId origin, OriginId above) const;
+  // How many threads are in the team of an entry.
+  Polynomial teamSize(ScopeId entry);
   // Whether an object is made anew for every thread that a fork starts; and where.
   bool isMadeForFork(ScopeId entry, const Base& base, InstructionId* made = nullptr, ScopeId* in = nullptr);
 
@@ -102,6 +109,8 @@ public:
   bool reaches(InstructionId from, InstructionId to, BlockId barrier);
   FunctionId functionOf(ScopeId id) const { return pointers.instances()[scopes_[id].instance].function; }
   AtomId iteration(ScopeId scope, const NaturalLoop& loop);
+  // The number of a thread in its team, as an iteration of no loop: of the call that starts the team.
+  AtomId threadNumber(ScopeId entry);
   // The loop of an iteration, without how far it goes.
   const LoopRange& loopOf(AtomId iteration) const { return loops_.at(iteration); }
   bool isIteration(AtomId id) const { return loops_.contains(id); }
@@ -116,8 +125,13 @@ public:
   const Concurrency& concurrency;
   Writes& writes;
   AtomTable atoms;
+  // What atoms stand for: what a variable holds all the time, a value.
+  std::map<AtomId, LocationId> contents;
+  std::map<AtomId, std::pair<ScopeId, LocalId>> values;
 
 private:
+  // There is one of it at a time, by itself or by what the one thread has for itself that starts it.
+  bool isOneTeam(OriginId team) const { return origins.isLoneTeam(team) || concurrency.isByOne(team); }
   static constexpr size_t maxChains = 8;
   static constexpr unsigned maxDepth = 24;
   void findCallers();
@@ -167,6 +181,7 @@ private:
   Result choose(ScopeId scope, ValueId condition, InstructionId at, const SymbolicValue& whenTrue,
                 const SymbolicValue& whenFalse);
   Result call(ScopeId scope, InstructionId call);
+  Result ofTeam(ScopeId scope, EffectKind kind);
   Result allocation(ScopeId scope, InstructionId at);
   Result content(ScopeId scope, const SymbolicValue& address, llvm::ArrayRef<LocationId> places, uint64_t bytes,
                  InstructionId at, unsigned depth);

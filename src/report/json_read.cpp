@@ -94,8 +94,8 @@ static bool fromJSON(const json::Value& value, Race& r, json::Path path) {
   if (!map.map("id", r.id) || !map.mapOptional("rank", r.rank) || !map.map("object", r.object) ||
       !map.map("accesses", accesses) || !map.mapOptional("more", r.more) || !map.mapOptional("why", r.why) ||
       !map.mapOptional("norace", r.isDeclaredRaceFree) || !map.mapOptional("benign", r.benign) ||
-      !map.mapOptional("locks", r.lockUses) || !map.mapOptional("remedies", r.remedies) ||
-      !map.mapOptional("programs", r.programs))
+      !map.mapOptional("suppression", r.suppression) || !map.mapOptional("locks", r.lockUses) ||
+      !map.mapOptional("remedies", r.remedies) || !map.mapOptional("programs", r.programs))
     return false;
   if (accesses.size() != 2) {
     path.field("accesses").report("expected two accesses");
@@ -158,8 +158,13 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
         !inner.mapOptional("min_rank", report.minRank))
       return false;
   }
+  if (const json::Value* baseline = value.getAsObject()->get("baseline")) {
+    json::ObjectMapper inner(*baseline, path.field("baseline"));
+    if (!inner || !inner.map("file", report.baseline) || !inner.mapOptional("fixed", report.fixed)) return false;
+  }
   return map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
-         map.mapOptional("costs", report.costs);
+         map.mapOptional("suppressed", report.suppressed) && map.mapOptional("apart", report.apart) &&
+         map.mapOptional("known", report.known) && map.mapOptional("costs", report.costs);
 }
 
 // LLVM's JSON parser recurses without a bound, and a report nests no deeper than this.

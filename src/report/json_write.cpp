@@ -92,6 +92,7 @@ void JsonWriter::race(const Race& r) {
   texts("why", r.why);
   if (r.isDeclaredRaceFree) out_.attribute("norace", true);
   optionalText("benign", r.benign);
+  optionalText("suppression", r.suppression);
   out_.attributeArray("locks", [&] {
     for (const LockUse& use : r.lockUses)
       out_.object([&] {
@@ -124,9 +125,21 @@ void JsonWriter::report(const Report& report) {
     out_.attributeArray("races", [&] {
       for (const Race& r : report.races) out_.object([&] { race(r); });
     });
-    out_.attributeArray("benign", [&] {
-      for (const Race& r : report.benign) out_.object([&] { race(r); });
-    });
+    auto list = [&](StringRef name, const std::vector<Race>& races) {
+      out_.attributeArray(name, [&] {
+        for (const Race& r : races) out_.object([&] { race(r); });
+      });
+    };
+    list("benign", report.benign);
+    if (!report.suppressed.empty()) list("suppressed", report.suppressed);
+    if (!report.apart.empty()) list("apart", report.apart);
+    if (!report.baseline.empty()) {
+      out_.attributeObject("baseline", [&] {
+        text("file", report.baseline);
+        texts("fixed", report.fixed);
+      });
+      list("known", report.known);
+    }
     out_.attributeObject("hidden", [&] {
       out_.attribute("count", report.hidden);
       number("min_rank", report.minRank);

@@ -216,13 +216,20 @@ void TextRenderer::summary(const Report& report) {
   if (report.hidden)
     out_ << "not listed: " << countText(report.hidden, "race", "races") << " of a rank below "
          << llvm::format("%.2f", report.minRank) << ", more likely false than real (--min-rank 0 lists all)\n";
+  if (!report.apart.empty())
+    out_ << "apart: " << countText(report.apart.size(), "race", "races")
+         << " in code that is not the project's (--format json lists them)\n";
+  if (!report.baseline.empty())
+    out_ << "baseline " << printable(report.baseline) << ": " << countText(report.known.size(), "race", "races")
+         << " known, " << report.fixed.size() << " gone\n";
   if (options_.costs) costs(report.costs);
   if (report.races.empty())
-    out_ << "no races";
+    out_ << (report.known.empty() ? "no races" : "no new races");
   else
     out_ << countText(report.races.size(), "race", "races") << " on "
          << countText(locations.size(), "location", "locations");
   if (!report.benign.empty()) out_ << ", " << report.benign.size() << " benign";
+  if (!report.suppressed.empty()) out_ << ", " << report.suppressed.size() << " suppressed";
   out_ << "; " << countText(report.functions, "function", "functions") << ", "
        << countText(report.origins, "origin", "origins") << ", "
        << countText(report.sharedObjects, "shared object", "shared objects") << '\n';

@@ -127,6 +127,7 @@ void Origins::visit(OriginId id) {
       OriginId child = existing(id, e.callee, next.kind);
       if (!child) {
         child = origins_.push(next);
+        hasTeams_ |= next.kind == OriginKind::Team || next.kind == OriginKind::Task;
         instances_.push({});
       } else if (next.kind == OriginKind::Signal) {
         // What it does itself comes after somebody else has installed it.
@@ -144,6 +145,21 @@ void Origins::visit(OriginId id) {
 ForkId Origins::forkAt(OriginId origin, CallSite site) const {
   auto it = forkIds_.find({origin, site});
   return it == forkIds_.end() ? ForkId() : it->second;
+}
+
+bool Origins::isLoneTeam(OriginId id) const {
+  if (origins_[id].kind != OriginKind::Team || origins_[id].isRecursive) return false;
+  for (OriginId up = origins_[id].parent; up.valid(); up = origins_[up].parent)
+    if (isSeveral(up)) return false;
+  return true;
+}
+
+OriginId Origins::teamOf(OriginId id) const {
+  while (origins_[id].kind == OriginKind::Task || origins_[id].kind == OriginKind::Team) {
+    if (isLoneTeam(id)) return id;
+    id = origins_[id].parent;
+  }
+  return {};
 }
 
 bool Origins::isAncestor(OriginId a, OriginId b) const {
@@ -165,6 +181,12 @@ std::string Origins::describe(OriginId id) const {
   const Origin& origin = origins_[id];
   if (origin.kind == OriginKind::Main) return "main";
   const Program& program = pointers_.program();
+  if (origin.kind == OriginKind::Team || origin.kind == OriginKind::Task) {
+    // The compiler's names for the functions that these become say nothing.
+    PositionId position = program.instructions[forks_[origin.fork].site.instruction].position;
+    std::string line = position ? " at line " + std::to_string(program.positions[position].line) : "";
+    return (origin.kind == OriginKind::Team ? "parallel region" : "task") + line;
+  }
   std::string name = program.text(program.functions[shownEntry(id)].name).str();
   switch (origin.kind) {
   case OriginKind::Signal:

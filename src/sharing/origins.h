@@ -52,6 +52,7 @@ public:
   Origins(const PointerAnalysis& pointers, const Reach& reach);
 
   size_t size() const { return origins_.size(); }
+  bool hasTeams() const { return hasTeams_; }
   const Origin& operator[](OriginId id) const { return origins_[id]; }
   const steward::Fork& operator[](ForkId id) const { return forks_[id]; }
   size_t forkCount() const { return forks_.size(); }
@@ -66,6 +67,11 @@ public:
   bool isSeveral(OriginId id) const {
     return origins_[id].isRecursive || origins_[id].isMany || !reach_.runsOnce(origins_[id].entry);
   }
+  // Whether it is a team of which there is only one at a time.
+  bool isLoneTeam(OriginId id) const;
+  // The nearest lone team at or above an origin, with only its tasks and teams of its own in between; invalid when
+  // there is none.
+  OriginId teamOf(OriginId id) const;
   // Whether `a` is `b` or an origin that b descends from.
   bool isAncestor(OriginId a, OriginId b) const;
 
@@ -86,6 +92,7 @@ private:
 
   const PointerAnalysis& pointers_;
   const Reach& reach_;
+  bool hasTeams_ = false; // teams or tasks
   IdVector<OriginId, Origin> origins_;
   IdVector<OriginId, std::vector<InstanceId>> instances_;
   IdVector<ForkId, steward::Fork> forks_;

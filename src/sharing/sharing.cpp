@@ -182,6 +182,14 @@ bool Sharing::isInternal(InstanceId instance, const MemoryAccess& access, const 
   return ruleOf(pointers_.functionOf(instance).name) == InternalRule::Internal;
 }
 
+// Memory that a library makes for one piece of work, and that nobody else gets to see.
+bool Sharing::isThreadsOwn(const Object& object) const {
+  if (object.kind != ObjectKind::Heap || !object.instance) return false;
+  for (const CallModel* model : pointers_.modelsAt({object.instance, InstructionId(object.site)}))
+    if (const Effect* made = model->find(EffectKind::Allocate); made && made->perThread) return true;
+  return false;
+}
+
 // The places an access may be to. A pointer that may be to very many places of one object is to the object.
 void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& access,
                   std::vector<std::vector<SharedAccess>>& byObject) {
@@ -204,6 +212,7 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (!escaped_[object.index]) continue;
     if (o.kind == ObjectKind::Function || o.kind == ObjectKind::Thread || o.kind == ObjectKind::VarArgs) continue;
     if (o.kind == ObjectKind::Global && program.globals[GlobalId(o.site)].isConstant) continue;
+    if (origins_.hasTeams() && o.kind == ObjectKind::Heap && isThreadsOwn(objects[objects.whole(object)])) continue;
     if (disposing_[instance.index] && disposed_[objects.whole(object).index]) continue;
     if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // Only heap memory is freed; a pointer to the end of a list, which is in the list itself, is not to a node.

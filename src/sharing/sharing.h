@@ -77,6 +77,7 @@ private:
   void findEscaping();
   void findOwned();
   void findDisposed();
+  bool isThreadsOwn(const Object& object) const;
   void collect(bool keepOthers);
   bool isInternal(InstanceId instance, const MemoryAccess& access, const Object& object) const;
   void add(OriginId origin, InstanceId instance, const MemoryAccess& access,

@@ -30,11 +30,25 @@ Constant* valueFrom(Value* value, BasicBlock* block, BasicBlock* from, unsigned 
   return ConstantFoldInstOperands(instruction, operands, block->getModule()->getDataLayout());
 }
 
-// A block that merges ways, tests something and does nothing else.
-BranchInst* testOf(BasicBlock& block) {
-  auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-  if (!branch || !branch->isConditional() || block.phis().empty() || block.isEHPad()) return nullptr;
-  if (branch->getSuccessor(0) == branch->getSuccessor(1)) return nullptr;
+// What a branch or switch goes by; nothing for others.
+Value* conditionOf(Instruction& last) {
+  if (auto* branch = dyn_cast<BranchInst>(&last)) return branch->isConditional() ? branch->getCondition() : nullptr;
+  auto* choice = dyn_cast<SwitchInst>(&last);
+  return choice ? choice->getCondition() : nullptr;
+}
+
+BasicBlock* targetOf(Instruction& last, ConstantInt& value) {
+  if (auto* choice = dyn_cast<SwitchInst>(&last)) return choice->findCaseValue(&value)->getCaseSuccessor();
+  return last.getSuccessor(value.isZero() ? 1 : 0);
+}
+
+// A block that merges ways, tests something and does nothing else. Returning from the middle of a loop that has locals
+// is one, too: a number says where to go behind the end of these.
+Instruction* testOf(BasicBlock& block) {
+  Instruction* branch = block.getTerminator();
+  if (!branch || !conditionOf(*branch) || block.phis().empty() || block.isEHPad()) return nullptr;
+  for (unsigned k = 0; k < branch->getNumSuccessors(); ++k)
+    if (llvm::count(successors(&block), branch->getSuccessor(k)) != 1) return nullptr;
   for (BasicBlock* next : successors(&block))
     if (next == &block) return nullptr;
   for (PHINode& phi : block.phis())
@@ -43,7 +57,7 @@ BranchInst* testOf(BasicBlock& block) {
       if (auto* other = dyn_cast<PHINode>(value); other && other != &phi && other->getParent() == &block)
         return nullptr;
   for (Instruction& i : block) {
-    if (isa<PHINode>(i) || &i == branch) continue;
+    if (isa<PHINode>(i) || &i == branch || i.isLifetimeStartOrEnd()) continue;
     if (!isa<CmpInst>(i) && !isa<BinaryOperator>(i) && !isa<CastInst>(i)) return nullptr;
     if (i.isUsedOutsideOfBlock(&block)) return nullptr;
   }
@@ -68,16 +82,16 @@ void putInMemory(PHINode& phi) {
 }
 
 bool leadThrough(BasicBlock& block) {
-  BranchInst* branch = testOf(block);
+  Instruction* branch = testOf(block);
   if (!branch) return false;
   // All ways must be decided: a loop that is only known to be entered stays a loop with its test in front.
   SmallVector<std::pair<BasicBlock*, BasicBlock*>, 4> ways;
   auto& first = cast<PHINode>(block.front());
   for (BasicBlock* from : first.blocks()) {
-    auto* value = dyn_cast_or_null<ConstantInt>(valueFrom(branch->getCondition(), &block, from));
+    auto* value = dyn_cast_or_null<ConstantInt>(valueFrom(conditionOf(*branch), &block, from));
     bool isPlain = isa<BranchInst>(from->getTerminator()) || isa<SwitchInst>(from->getTerminator());
     if (!value || !isPlain || count(successors(from), &block) != 1) return false;
-    ways.push_back({from, branch->getSuccessor(value->isZero() ? 1 : 0)});
+    ways.push_back({from, targetOf(*branch, *value)});
   }
   if (ways.size() < 2) return false;
   // Each way gets a block of its own, so that what is done on it is done on no other.

@@ -73,6 +73,8 @@ private:
     if (isLibrary(f)) changed |= assumeSuccess(f);
     if (changed) tidy(f);
     if (dropHandlers(f)) tidy(f);
+    if (forwardKept(f)) tidy(f);
+    if (takeInPredicates(f)) tidy(f);
     if (!f.doesNotThrow() && !f.isInterposable() &&
         none_of(instructions(f), [](Instruction& i) { return i.mayThrow(); }))
       f.setDoesNotThrow();
@@ -192,6 +194,87 @@ private:
     for (LoadInst* load : reads) load->setVolatile(false);
     for (auto& [copy, intrinsic] : copies) copy->setCalledFunction(intrinsic);
     for (Function* standIn : standIns) standIn->eraseFromParent();
+  }
+
+  // What a dissolved wait calls to see whether it is over: then it is seen here what that reads.
+  //
+  //   changed.wait(lock, [this] { return count > 0; });      while (!(count > 0)) changed.wait(lock);
+  bool takeInPredicates(Function& f) {
+    constexpr unsigned mostOfPredicate = 60;
+    auto isWait = [&](const Instruction& i) {
+      auto* call = dyn_cast<CallBase>(&i);
+      return call && call->getCalledFunction() && known_.waits(call->getCalledFunction()->getName());
+    };
+    if (isLibrary(f) || none_of(instructions(f), isWait)) return false;
+    std::vector<CallBase*> calls;
+    for (Instruction& i : instructions(f)) {
+      auto* call = dyn_cast<CallBase>(&i);
+      Function* callee = call ? call->getCalledFunction() : nullptr;
+      const DILocation* at = call ? call->getDebugLoc().get() : nullptr;
+      if (!callee || callee == &f || callee->isDeclaration() || !at || !at->getInlinedAt()) continue;
+      const DISubprogram* program = callee->getSubprogram();
+      if (!program || program->getName() != "operator()" || callee->getInstructionCount() > mostOfPredicate) continue;
+      prepare(*callee);
+      if (mayDissolve(*callee)) calls.push_back(call);
+    }
+    bool changed = false;
+    for (CallBase* call : calls) {
+      InlineFunctionInfo info;
+      changed |= InlineFunction(*call, info).isSuccess();
+    }
+    return changed;
+  }
+
+  // A pointer that is put in a local once is there as long as nobody else writes it: the mutex of a std::unique_lock
+  // that a condition variable waits with.
+  bool forwardKept(Function& f) {
+    std::vector<AllocaInst*> locals;
+    for (Instruction& i : f.getEntryBlock())
+      if (auto* local = dyn_cast<AllocaInst>(&i)) locals.push_back(local);
+    bool changed = false;
+    std::optional<DominatorTree> dominators;
+    for (AllocaInst* local : locals) {
+      StoreInst* only = nullptr; // at the start of it
+      std::vector<LoadInst*> reads;
+      if (!findUses(*local, only, reads) || !only || reads.empty()) continue;
+      if (!dominators) dominators.emplace(f);
+      for (LoadInst* read : reads)
+        if (dominators->dominates(only, read)) {
+          read->replaceAllUsesWith(only->getValueOperand());
+          read->eraseFromParent();
+          changed = true;
+        }
+    }
+    return changed;
+  }
+  bool findUses(AllocaInst& local, StoreInst*& only, std::vector<LoadInst*>& reads) const {
+    const DataLayout& layout = module_.getDataLayout();
+    bool isWaitedWith = false;
+    std::vector<Value*> work{&local};
+    while (!work.empty()) {
+      Value* pointer = work.back();
+      work.pop_back();
+      APInt offset(64, 0);
+      if (pointer->stripAndAccumulateConstantOffsets(layout, offset, true) != &local) return false;
+      for (User* user : pointer->users()) {
+        auto* call = dyn_cast<CallBase>(user);
+        if (isa<GetElementPtrInst>(user)) {
+          work.push_back(user);
+        } else if (auto* store = dyn_cast<StoreInst>(user)) {
+          if (store->getValueOperand() == pointer || store->isVolatile()) return false;
+          if (offset.uge(8)) continue;
+          if (only || offset != 0 || !store->getValueOperand()->getType()->isPointerTy()) return false;
+          only = store;
+        } else if (auto* load = dyn_cast<LoadInst>(user)) {
+          if (offset == 0 && load->getType()->isPointerTy() && !load->isVolatile()) reads.push_back(load);
+        } else if (call && call->getCalledFunction() && known_.waits(call->getCalledFunction()->getName())) {
+          isWaitedWith = true;
+        } else if (!cast<Instruction>(user)->isLifetimeStartOrEnd()) {
+          return false;
+        }
+      }
+    }
+    return isWaitedWith;
   }
 
   // Whether the address is in a local that nothing else knows of.

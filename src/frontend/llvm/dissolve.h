@@ -21,6 +21,7 @@ struct KnownFunctions {
   llvm::function_ref<bool(llvm::StringRef linkName)> keep;        // stay calls: they are known by their names
   llvm::function_ref<bool(llvm::StringRef linkName)> neverThrows; // of those that stay calls
   llvm::function_ref<bool(llvm::StringRef linkName)> succeeds;    // their result is 0: they start a thread
+  llvm::function_ref<bool(llvm::StringRef linkName)> waits;       // with a lock that they are given, and leave as it is
 };
 
 void dissolveLibrary(llvm::Module& module, const KnownFunctions& known);

@@ -58,7 +58,7 @@ Error Reader::add(std::unique_ptr<MemoryBuffer> buffer, StringRef name, bool isF
       findMemberPointers(**module, memberPointers_);
     else
       memberPointers_.areVirtual = memberPointers_.areAdjusted = true; // whoever made it may have taken them apart
-    dissolveLibrary(**module, {inputs_.keep, inputs_.neverThrows, inputs_.succeeds});
+    dissolveLibrary(**module, {inputs_.keep, inputs_.neverThrows, inputs_.succeeds, inputs_.waits});
     parts_[module->get()] = part;
     modules_.push_back(std::move(*module));
     isMember_.push_back(input.isMember);

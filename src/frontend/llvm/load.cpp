@@ -1,6 +1,7 @@
 #include "frontend/llvm/load.h"
 
 #include "frontend/llvm/decided_ways.h"
+#include "frontend/llvm/openmp.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/AsmParser/Parser.h"
@@ -126,11 +127,17 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
     return failure(name, "not valid LLVM IR: " + StringRef(problems).split('\n').first);
   if (brokenDebugInfo) llvm::StripDebugInfo(**module);
   askForGuards(**module);
+  bool isOpenMp = expressOpenMp(**module);
   for (llvm::Function& function : **module)
     if (!function.isDeclaration()) {
       promoteLocals(function);
       if (leadDecidedWays(function)) promoteLocals(function);
     }
+  if (isOpenMp) {
+    expressThreadTests(**module);
+    for (llvm::Function& function : **module)
+      if (!function.isDeclaration()) promoteLocals(function);
+  }
   return module;
 }
 

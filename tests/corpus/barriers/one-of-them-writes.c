@@ -6,7 +6,7 @@ int value;
 
 void *worker(void *arg) {
   if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD)
-    value = 1; // imprecise: that only one of them is told so is not known
+    value = 1; // no race
   pthread_barrier_wait(&barrier);
   return value ? arg : NULL; // no race
 }

@@ -1,0 +1,42 @@
+// A lock made of a flag under a mutex: whoever has found it free and set it is alone until it is set back.
+#include <pthread.h>
+
+struct lock {
+  pthread_mutex_t mutex;
+  pthread_cond_t free;
+  int is_taken;
+};
+struct lock one = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+int count, after;
+
+static void take(struct lock *l) {
+  pthread_mutex_lock(&l->mutex);
+  while (l->is_taken) // no race
+    pthread_cond_wait(&l->free, &l->mutex);
+  l->is_taken = 1; // no race
+  pthread_mutex_unlock(&l->mutex);
+}
+
+static void give(struct lock *l) {
+  pthread_mutex_lock(&l->mutex);
+  l->is_taken = 0; // no race
+  pthread_cond_signal(&l->free);
+  pthread_mutex_unlock(&l->mutex);
+}
+
+void *worker(void *arg) {
+  take(&one);
+  count++; // no race
+  give(&one);
+  after++; // race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return count;
+}

@@ -1,0 +1,43 @@
+// libraries
+// A semaphore made of a count, a mutex and a condition variable: with two permits it is no lock.
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+class Semaphore {
+public:
+  explicit Semaphore(int permits) : permits_(permits) {}
+  void acquire() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    raised_.wait(lock, [this] { return permits_ > 0; }); // no race
+    --permits_;                                          // no race
+  }
+  void release() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++permits_; // no race
+    raised_.notify_one();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable raised_;
+  int permits_;
+};
+
+Semaphore one(2);
+int by_one;
+
+void work() {
+  for (int i = 0; i < 10; ++i) {
+    one.acquire();
+    ++by_one; // race
+    one.release();
+  }
+}
+
+int main() {
+  std::thread a(work), b(work);
+  a.join();
+  b.join();
+  return by_one;
+}
