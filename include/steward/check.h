@@ -13,7 +13,7 @@
 namespace steward {
 
 struct CheckOptions {
-  std::vector<std::string> files;         // C and C++ sources, bitcode, archives, textual IR, Steward's program text (.steward)
+  std::vector<std::string> files; // C and C++ sources, bitcode, archives, textual IR, Steward's program text (.steward)
   std::vector<std::string> compilerFlags; // for the sources
   std::vector<ModuleFile> modules;        // more of the program, compiled before
   std::vector<std::string> models;        // the user's model files

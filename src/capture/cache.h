@@ -1,9 +1,9 @@
 // Bitcode of sources that were compiled before, found again by content.
 //
-// What a source compiles to is decided by the compiler, its flags, the folder it runs in, and the text of the source and
-// of every file that it includes. The first ones are a key; under it lies the list of the files, as the compiler gave it;
-// the key and their content together name the bitcode. A header that comes to lie in front of another one on the search
-// path goes unnoticed, as with other caches of this kind.
+// What a source compiles to is decided by the compiler, its flags, the folder it runs in, and the text of the source
+// and of every file that it includes. The first ones are a key; under it lies the list of the files, as the compiler
+// gave it; the key and their content together name the bitcode. A header that comes to lie in front of another one on
+// the search path goes unnoticed, as with other caches of this kind.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,7 +26,8 @@ struct CacheEntry {
 // Safe to use from several threads, and from several processes: files appear whole, by renaming.
 class CompileCache {
 public:
-  // $XDG_CACHE_HOME/steward or ~/.cache/steward, or, where that cannot be written, a temporary folder that goes with us.
+  // $XDG_CACHE_HOME/steward or ~/.cache/steward, or, where that cannot be written, a temporary folder that goes with
+  // us.
   CompileCache();
   ~CompileCache(); // keeps the size within bounds
   CompileCache(const CompileCache&) = delete;

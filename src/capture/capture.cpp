@@ -81,7 +81,8 @@ std::string Capturer::shown(StringRef file) const {
     path::append(name, path::filename(file));
   }
   StringRef text = name;
-  if (text.starts_with(here_) && text.drop_front(here_.size()).starts_with("/")) text = text.drop_front(here_.size() + 1);
+  if (text.starts_with(here_) && text.drop_front(here_.size()).starts_with("/"))
+    text = text.drop_front(here_.size() + 1);
   return text.str();
 }
 
@@ -113,8 +114,9 @@ llvm::Error Capturer::readDatabase() {
   if (fs::is_directory(file)) file = absolutePath("compile_commands.json", file);
   std::string name = shown(file);
   if (!fs::exists(file))
-    return llvm::createStringError(name + ": no such file; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, and "
-                                          "a build without one can be recorded: steward check -- make");
+    return llvm::createStringError(name +
+                                   ": no such file; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, and "
+                                   "a build without one can be recorded: steward check -- make");
   request_.say("reading " + name);
   auto text = llvm::MemoryBuffer::getFile(file);
   if (!text) return llvm::createStringError(name + ": " + StringRef(text.getError().message()).lower());
@@ -183,8 +185,9 @@ llvm::Error Capturer::compile(bool all) {
   for (size_t i = 0; i < order.size(); ++i) compiled_[order[i]] = std::move((*results)[i]);
   if (llvm::none_of(compiled_, [](const CompiledUnit& unit) { return !unit.bitcode.empty(); }) && !order.empty()) {
     const CompiledUnit& first = compiled_[order[0]];
-    return llvm::createStringError("none of the " + llvm::Twine(order.size()) + " source files can be compiled; the first, " +
-                                   shown(first.source) + ": " + first.problem);
+    return llvm::createStringError("none of the " + llvm::Twine(order.size()) +
+                                   " source files can be compiled; the first, " + shown(first.source) + ": " +
+                                   first.problem);
   }
   return llvm::Error::success();
 }

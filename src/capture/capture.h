@@ -36,7 +36,7 @@ struct CapturedProgram {
 
 struct Capture {
   std::vector<CapturedProgram> programs;
-  std::vector<std::string> notes; // about the build as a whole
+  std::vector<std::string> notes;        // about the build as a whole
   size_t compiledNow = 0, fromCache = 0; // source files
 };
 

@@ -117,8 +117,8 @@ int UnitCompiler::runOnce(const CompileStep& unit, llvm::ArrayRef<std::string> f
   return 1;
 }
 
-bool UnitCompiler::run(const CompileStep& unit, std::vector<std::string> flags, StringRef scratch,
-                       CompiledUnit& result, std::string& messages) {
+bool UnitCompiler::run(const CompileStep& unit, std::vector<std::string> flags, StringRef scratch, CompiledUnit& result,
+                       std::string& messages) {
   auto leaveOut = [&](const std::set<std::string>& unknown) {
     return llvm::erase_if(flags, [&](const std::string& flag) {
       if (unknown.contains(flag)) result.dropped.push_back(flag);
@@ -152,8 +152,8 @@ CompiledUnit UnitCompiler::compile(const CompileStep& unit) {
     result.problem = "no such file";
     return result;
   }
-  ClangFlags clang = translateFlags(unit.flags);
-  std::string key = this->key(unit, clang.flags);
+  std::vector<std::string> flags = translateFlags(unit.flags);
+  std::string key = this->key(unit, flags);
   CacheEntry entry;
   if (auto found = cache_.find(key, entry)) {
     result.bitcode = *found;
@@ -166,7 +166,7 @@ CompiledUnit UnitCompiler::compile(const CompileStep& unit) {
     for (const char* ending : {".bc", ".d", ".messages"}) fs::remove(scratch + ending);
   });
   std::string messages;
-  if (!run(unit, clang.flags, scratch, result, messages)) {
+  if (!run(unit, flags, scratch, result, messages)) {
     result.problem = firstError(messages);
     return result;
   }

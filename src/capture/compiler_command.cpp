@@ -32,19 +32,66 @@ std::vector<std::string> expandResponseFiles(llvm::ArrayRef<std::string> words, 
   return expanded;
 }
 
-// Options whose value is the next word. Those that may also be joined to it (-Iinc) are only here when they stand alone.
+// Options whose value is the next word. Those that may also be joined to it (-Iinc) are only here when they stand
+// alone.
 static bool takesValue(StringRef option) {
-  static const llvm::StringSet<> options = {
-      "-o",          "-I",          "-L",           "-l",         "-D",          "-U",
-      "-x",          "-B",          "-T",           "-u",         "-e",          "-z",
-      "-A",          "-G",          "-b",           "-V",         "-F",          "-h",
-      "-include",    "-imacros",    "-isystem",     "-iquote",    "-idirafter",  "-iprefix",
-      "-isysroot",   "-iwithprefix", "-iwithprefixbefore", "-iframework", "-framework", "-MF",
-      "-MT",         "-MQ",         "-MJ",          "-Xlinker",   "-Xassembler", "-Xpreprocessor",
-      "-Xclang",     "-mllvm",      "-arch",        "-target",    "--param",     "-aux-info",
-      "-dumpbase",   "-dumpdir",    "-dumpbase-ext", "-wrapper",  "-rpath",      "-soname",
-      "-install_name", "-include-pch", "-ivfsoverlay", "-working-directory", "--sysroot", "--serialize-diagnostics",
-      "-serialize-diagnostics", "-index-store-path", "-entry"};
+  static const llvm::StringSet<> options = {"-o",
+                                            "-I",
+                                            "-L",
+                                            "-l",
+                                            "-D",
+                                            "-U",
+                                            "-x",
+                                            "-B",
+                                            "-T",
+                                            "-u",
+                                            "-e",
+                                            "-z",
+                                            "-A",
+                                            "-G",
+                                            "-b",
+                                            "-V",
+                                            "-F",
+                                            "-h",
+                                            "-include",
+                                            "-imacros",
+                                            "-isystem",
+                                            "-iquote",
+                                            "-idirafter",
+                                            "-iprefix",
+                                            "-isysroot",
+                                            "-iwithprefix",
+                                            "-iwithprefixbefore",
+                                            "-iframework",
+                                            "-framework",
+                                            "-MF",
+                                            "-MT",
+                                            "-MQ",
+                                            "-MJ",
+                                            "-Xlinker",
+                                            "-Xassembler",
+                                            "-Xpreprocessor",
+                                            "-Xclang",
+                                            "-mllvm",
+                                            "-arch",
+                                            "-target",
+                                            "--param",
+                                            "-aux-info",
+                                            "-dumpbase",
+                                            "-dumpdir",
+                                            "-dumpbase-ext",
+                                            "-wrapper",
+                                            "-rpath",
+                                            "-soname",
+                                            "-install_name",
+                                            "-include-pch",
+                                            "-ivfsoverlay",
+                                            "-working-directory",
+                                            "--sysroot",
+                                            "--serialize-diagnostics",
+                                            "-serialize-diagnostics",
+                                            "-index-store-path",
+                                            "-entry"};
   return options.contains(option);
 }
 
@@ -77,8 +124,8 @@ private:
   void input(StringRef word) {
     if (word == "-" || word == "/dev/null") return;
     bool isForced = !language_.empty() && language_ != "none";
-    if (isForced && (StringRef(language_).ends_with("-header") || language_ == "assembler" ||
-                     language_ == "assembler-with-cpp")) {
+    if (isForced &&
+        (StringRef(language_).ends_with("-header") || language_ == "assembler" || language_ == "assembler-with-cpp")) {
       if (!StringRef(language_).ends_with("-header")) addSource(word);
       return;
     }

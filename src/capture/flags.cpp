@@ -14,45 +14,134 @@ static bool startsWithAny(StringRef flag, llvm::ArrayRef<StringRef> starts) {
 
 // Files beside the object, how warnings count, how the machine code looks: nothing that the program means.
 static bool isBesideThePoint(StringRef flag) {
-  static const llvm::StringSet<> exact = {"-MD",   "-MMD",      "-MP",        "-MG",  "-MV", "-pipe", "-pg",
-                                          "-S",    "-c",        "-emit-llvm", "-Q",   "-v",  "-w",    "-p",
-                                          "-fpch-preprocess", "--coverage", "-coverage", "-pedantic-errors",
-                                          "-frecord-gcc-switches", "-Winvalid-pch"};
-  static constexpr StringRef starts[] = {
-      "-MF",     "-MT",      "-MQ",       "-MJ",          "-Werror",  "-Wa,",       "-Wp,-M",    "-save-temps",
-      "--save-temps", "-flto", "-fno-lto", "-ffat-lto",   "-fno-fat-lto", "-fsanitize", "-fno-sanitize", "-fprofile",
-      "-ftest-coverage", "-fstack-usage", "-fdump-", "-fcallgraph-info", "-ftime-", "-fembed-bitcode", "-gsplit-dwarf",
-      "-fdiagnostics", "-fno-diagnostics", "-fmessage-length", "-fmax-errors", "-ferror-limit", "-dumpbase", "-dumpdir",
-      "-fplugin", "-fpass-plugin", "-fuse-linker-plugin", "-fno-use-linker-plugin", "-ftrack-macro-expansion",
-      "-fcompare-debug", "-fvar-tracking", "-fno-var-tracking", "-fsave-optimization-record", "-fcrash-diagnostics",
-      "-fmodules-cache-path", "-fprebuilt-module-path"};
+  static const llvm::StringSet<> exact = {"-MD",
+                                          "-MMD",
+                                          "-MP",
+                                          "-MG",
+                                          "-MV",
+                                          "-pipe",
+                                          "-pg",
+                                          "-S",
+                                          "-c",
+                                          "-emit-llvm",
+                                          "-Q",
+                                          "-v",
+                                          "-w",
+                                          "-p",
+                                          "-fpch-preprocess",
+                                          "--coverage",
+                                          "-coverage",
+                                          "-pedantic-errors",
+                                          "-frecord-gcc-switches",
+                                          "-Winvalid-pch"};
+  static constexpr StringRef starts[] = {"-MF",
+                                         "-MT",
+                                         "-MQ",
+                                         "-MJ",
+                                         "-Werror",
+                                         "-Wa,",
+                                         "-Wp,-M",
+                                         "-save-temps",
+                                         "--save-temps",
+                                         "-flto",
+                                         "-fno-lto",
+                                         "-ffat-lto",
+                                         "-fno-fat-lto",
+                                         "-fsanitize",
+                                         "-fno-sanitize",
+                                         "-fprofile",
+                                         "-ftest-coverage",
+                                         "-fstack-usage",
+                                         "-fdump-",
+                                         "-fcallgraph-info",
+                                         "-ftime-",
+                                         "-fembed-bitcode",
+                                         "-gsplit-dwarf",
+                                         "-fdiagnostics",
+                                         "-fno-diagnostics",
+                                         "-fmessage-length",
+                                         "-fmax-errors",
+                                         "-ferror-limit",
+                                         "-dumpbase",
+                                         "-dumpdir",
+                                         "-fplugin",
+                                         "-fpass-plugin",
+                                         "-fuse-linker-plugin",
+                                         "-fno-use-linker-plugin",
+                                         "-ftrack-macro-expansion",
+                                         "-fcompare-debug",
+                                         "-fvar-tracking",
+                                         "-fno-var-tracking",
+                                         "-fsave-optimization-record",
+                                         "-fcrash-diagnostics",
+                                         "-fmodules-cache-path",
+                                         "-fprebuilt-module-path"};
   return exact.contains(flag) || startsWithAny(flag, starts);
 }
 
 // Optimisations and their parameters of which clang refuses some; none runs here.
 static bool isOptimisation(StringRef flag) {
-  static constexpr StringRef starts[] = {"-fipa-",  "-fno-ipa-", "-ftree-", "-fno-tree-", "-fgcse", "-fno-gcse",
-                                         "-fira-",  "-fno-ira-", "-fsched", "-fno-sched", "-floop-", "-fgraphite",
-                                         "-fweb",   "-frename-registers", "-fno-reorder-", "-freorder-", "-falign-",
-                                         "-finline-limit", "-fpartial-inlining", "-fno-partial-inlining",
-                                         "-fsplit-loops", "-fno-split-loops", "-fconserve-stack", "-fno-stack-limit",
-                                         "-mno-fp-ret-in-387", "-mpreferred-stack-boundary", "-mindirect-branch",
-                                         "-mfunction-return", "-mrecord-mcount", "-fno-allow-store-data-races",
-                                         "-fallow-store-data-races", "-fstack-clash-protection", "-fcf-protection",
-                                         "-fstack-protector", "-fno-stack-protector", "-specs="};
+  static constexpr StringRef starts[] = {"-fipa-",
+                                         "-fno-ipa-",
+                                         "-ftree-",
+                                         "-fno-tree-",
+                                         "-fgcse",
+                                         "-fno-gcse",
+                                         "-fira-",
+                                         "-fno-ira-",
+                                         "-fsched",
+                                         "-fno-sched",
+                                         "-floop-",
+                                         "-fgraphite",
+                                         "-fweb",
+                                         "-frename-registers",
+                                         "-fno-reorder-",
+                                         "-freorder-",
+                                         "-falign-",
+                                         "-finline-limit",
+                                         "-fpartial-inlining",
+                                         "-fno-partial-inlining",
+                                         "-fsplit-loops",
+                                         "-fno-split-loops",
+                                         "-fconserve-stack",
+                                         "-fno-stack-limit",
+                                         "-mno-fp-ret-in-387",
+                                         "-mpreferred-stack-boundary",
+                                         "-mindirect-branch",
+                                         "-mfunction-return",
+                                         "-mrecord-mcount",
+                                         "-fno-allow-store-data-races",
+                                         "-fallow-store-data-races",
+                                         "-fstack-clash-protection",
+                                         "-fcf-protection",
+                                         "-fstack-protector",
+                                         "-fno-stack-protector",
+                                         "-specs="};
   return startsWithAny(flag, starts);
 }
 
 static bool takesValue(StringRef flag) {
-  static const llvm::StringSet<> exact = {"-MF",       "-MT",      "-MQ",      "-MJ",          "-aux-info", "--param",
-                                          "-wrapper",  "-dumpbase", "-dumpdir", "-dumpbase-ext", "-Xassembler",
-                                          "-include-pch", "--serialize-diagnostics", "-serialize-diagnostics",
-                                          "-index-store-path", "-mllvm"};
+  static const llvm::StringSet<> exact = {"-MF",
+                                          "-MT",
+                                          "-MQ",
+                                          "-MJ",
+                                          "-aux-info",
+                                          "--param",
+                                          "-wrapper",
+                                          "-dumpbase",
+                                          "-dumpdir",
+                                          "-dumpbase-ext",
+                                          "-Xassembler",
+                                          "-include-pch",
+                                          "--serialize-diagnostics",
+                                          "-serialize-diagnostics",
+                                          "-index-store-path",
+                                          "-mllvm"};
   return exact.contains(flag);
 }
 
-ClangFlags translateFlags(llvm::ArrayRef<std::string> flags) {
-  ClangFlags result;
+std::vector<std::string> translateFlags(llvm::ArrayRef<std::string> flags) {
+  std::vector<std::string> result;
   for (size_t i = 0; i < flags.size(); ++i) {
     StringRef flag = flags[i];
     if (takesValue(flag)) {
@@ -74,7 +163,7 @@ ClangFlags translateFlags(llvm::ArrayRef<std::string> flags) {
     }
     if (isBesideThePoint(flag) || isOptimisation(flag)) continue;
     if (flag.starts_with("--param=") || (flag.starts_with("-O") && flag.size() <= 6)) continue;
-    result.flags.push_back(flag.str());
+    result.push_back(flag.str());
   }
   return result;
 }

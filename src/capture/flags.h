@@ -1,8 +1,8 @@
-// The flags of a recorded compile command as clang is to have them: nothing is written beside the bitcode, warnings stop
-// nobody, and what only GCC knows is left out.
+// The flags of a recorded compile command as clang is to have them: nothing is written beside the bitcode, warnings
+// stop nobody, and what only GCC knows is left out.
 //
-// Most of GCC's flags clang knows, or takes without a word. Of the rest, few are listed here; for what is left, clang is
-// asked: it names what it does not know, and that is left out (unknownFlags).
+// Most of GCC's flags clang knows, or takes without a word. Of the rest, few are listed here; for what is left, clang
+// is asked: it names what it does not know, and that is left out (unknownFlags).
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -14,12 +14,7 @@
 
 namespace steward {
 
-struct ClangFlags {
-  std::vector<std::string> flags;
-  std::vector<std::string> dropped; // that could change what the code means, for a note
-};
-
-ClangFlags translateFlags(llvm::ArrayRef<std::string> flags);
+std::vector<std::string> translateFlags(llvm::ArrayRef<std::string> flags);
 
 // For code that GCC accepts with a warning at most.
 llvm::ArrayRef<llvm::StringRef> leniency();

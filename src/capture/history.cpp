@@ -90,13 +90,15 @@ bool BuildHistory::write() const {
   if (file_.empty()) return false;
   json::Array commands;
   for (const BuildCommand& command : commands_)
-    commands.push_back(json::Object{{"directory", json::fixUTF8(command.directory)},
-                                    {"arguments", json::Array(llvm::map_range(command.arguments, [](const std::string& w) {
-                                       return json::Value(json::fixUTF8(w));
-                                     }))}});
+    commands.push_back(
+        json::Object{{"directory", json::fixUTF8(command.directory)},
+                     {"arguments", json::Array(llvm::map_range(command.arguments, [](const std::string& w) {
+                        return json::Value(json::fixUTF8(w));
+                      }))}});
   json::Object linked;
   for (const auto& [build, outputs] : linked_) linked[json::fixUTF8(build)] = json::Array(outputs);
-  json::Value all = json::Object{{"version", version}, {"commands", std::move(commands)}, {"linked", std::move(linked)}};
+  json::Value all =
+      json::Object{{"version", version}, {"commands", std::move(commands)}, {"linked", std::move(linked)}};
   if (fs::create_directories(llvm::sys::path::parent_path(file_))) return false;
   llvm::Error error = llvm::writeToOutput(file_, [&](llvm::raw_ostream& out) {
     out << all << '\n';

@@ -13,7 +13,7 @@ namespace steward {
 struct LinkedModules {
   std::string path; // of the program
   std::vector<ModuleFile> modules;
-  std::vector<size_t> units;         // every source of it, also those that could not be compiled
+  std::vector<size_t> units;            // every source of it, also those that could not be compiled
   std::vector<std::string> machineCode; // objects of which there is neither source nor bitcode
 };
 
@@ -40,7 +40,7 @@ private:
   bool hasBitcode(const PlannedObject& object);
 
   llvm::ArrayRef<CompiledUnit> compiled_;
-  std::vector<std::optional<ModuleSymbols>> symbols_; // of the units, once they were asked for
+  std::vector<std::optional<ModuleSymbols>> symbols_;   // of the units, once they were asked for
   llvm::StringMap<std::optional<ModuleSymbols>> files_; // of other objects; none: no bitcode
 };
 

@@ -7,12 +7,36 @@ namespace steward {
 using llvm::StringRef;
 
 static bool takesValue(StringRef option) {
-  static const llvm::StringSet<> options = {"-soname",     "-h",           "-rpath",       "-rpath-link", "-Map",
-                                            "-T",          "-e",           "-entry",       "-u",          "-undefined",
-                                            "-z",          "-m",           "-y",           "-Y",          "-plugin",
-                                            "-plugin-opt", "-dynamic-linker", "-version-script", "-dynamic-list",
-                                            "-defsym",     "-wrap",        "-exclude-libs", "-init",      "-fini",
-                                            "-b",          "-format",      "-oformat",     "-o",          "-L", "-l"};
+  static const llvm::StringSet<> options = {"-soname",
+                                            "-h",
+                                            "-rpath",
+                                            "-rpath-link",
+                                            "-Map",
+                                            "-T",
+                                            "-e",
+                                            "-entry",
+                                            "-u",
+                                            "-undefined",
+                                            "-z",
+                                            "-m",
+                                            "-y",
+                                            "-Y",
+                                            "-plugin",
+                                            "-plugin-opt",
+                                            "-dynamic-linker",
+                                            "-version-script",
+                                            "-dynamic-list",
+                                            "-defsym",
+                                            "-wrap",
+                                            "-exclude-libs",
+                                            "-init",
+                                            "-fini",
+                                            "-b",
+                                            "-format",
+                                            "-oformat",
+                                            "-o",
+                                            "-L",
+                                            "-l"};
   // Long options may have one dash or two.
   StringRef plain = option.starts_with("--") ? option.drop_front() : option;
   return options.contains(plain);

@@ -31,8 +31,9 @@ static std::optional<std::string> findRecorder() {
 llvm::Expected<std::vector<BuildCommand>> recordBuild(llvm::ArrayRef<std::string> command, bool isQuiet) {
   auto bear = llvm::sys::findProgramByName("bear");
   if (!bear)
-    return llvm::createStringError("bear is needed to record a build, and is not on the path (on Debian: apt-get install "
-                                   "bear); a compile database needs no recording: steward check -p FOLDER");
+    return llvm::createStringError(
+        "bear is needed to record a build, and is not on the path (on Debian: apt-get install "
+        "bear); a compile database needs no recording: steward check -p FOLDER");
   if (!llvm::sys::findProgramByName(command[0]))
     return llvm::createStringError(command[0] + ": no such command; what follows -- without files before it is the "
                                                 "build to record, such as make");

@@ -60,7 +60,8 @@ Steps parseLinker(llvm::ArrayRef<std::string> given, StringRef directory) {
       link.word(word, directory);
   }
   Steps steps;
-  if (!link.inputs.empty()) steps.link = LinkStep{link.kind, link.inputs, link.folders, absolutePath(output, directory)};
+  if (!link.inputs.empty())
+    steps.link = LinkStep{link.kind, link.inputs, link.folders, absolutePath(output, directory)};
   return steps;
 }
 

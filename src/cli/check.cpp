@@ -81,18 +81,19 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
                "Report only races on variables and members declared annotate(\"steward::norace\")");
   app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
   app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
-  app.footer("What follows -- goes to the compiler, for the sources. Without files it is a build to record, with Bear:\n"
-             "every program that it links is checked, one by one. Sources are compiled once and kept in\n"
-             "$XDG_CACHE_HOME/steward; nothing is written to the source tree (docs/builds.md).\n"
-             "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
-             "Examples:\n"
-             "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check -- make -j8\n"
-             "  steward check -p build --program server\n"
-             "  steward check --format json -o races.json app.bc\n"
-             "  steward check --min-rank 0 app.bc\n"
-             "  steward check --baseline known.json --suppressions races.supp app.bc\n"
-             "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
+  app.footer(
+      "What follows -- goes to the compiler, for the sources. Without files it is a build to record, with Bear:\n"
+      "every program that it links is checked, one by one. Sources are compiled once and kept in\n"
+      "$XDG_CACHE_HOME/steward; nothing is written to the source tree (docs/builds.md).\n"
+      "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
+      "Examples:\n"
+      "  steward check app.c worker.c -- -pthread -Iinclude\n"
+      "  steward check -- make -j8\n"
+      "  steward check -p build --program server\n"
+      "  steward check --format json -o races.json app.bc\n"
+      "  steward check --min-rank 0 app.bc\n"
+      "  steward check --baseline known.json --suppressions races.supp app.bc\n"
+      "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
 }
 
 int addConfig(const CLI::App& app, CheckCommand& command) {

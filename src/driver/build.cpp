@@ -32,8 +32,8 @@ static CheckResult checkProgram(const BuildOptions& options, const CapturedProgr
   return result;
 }
 
-// What is gone, or matches nothing, in one program may be there in another: such things hold for the build when they hold
-// for all of its programs, and are said once.
+// What is gone, or matches nothing, in one program may be there in another: such things hold for the build when they
+// hold for all of its programs, and are said once.
 static void keepWhatHoldsForAll(std::vector<Report>& reports) {
   if (reports.size() < 2) return;
   auto isInAll = [&](std::vector<std::string> Report::* list, const std::string& text) {
@@ -65,8 +65,8 @@ BuildResult checkBuild(const BuildOptions& options) {
     return result;
   }
   if (!options.check.statistics.empty() && capture->programs.size() > 1) {
-    result.error = "--statistics is for one program, and the build makes " +
-                   std::to_string(capture->programs.size()) + "; --program NAME picks one";
+    result.error = "--statistics is for one program, and the build makes " + std::to_string(capture->programs.size()) +
+                   "; --program NAME picks one";
     return result;
   }
   std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;

@@ -53,8 +53,8 @@ static bool isObject(file_magic magic) {
          magic == file_magic::elf_shared_object;
 }
 
-// The bitcode of an object: .llvm.lto of a fat object for link-time optimisation, .llvmbc of -fembed-bitcode. Empty when
-// there is none.
+// The bitcode of an object: .llvm.lto of a fat object for link-time optimisation, .llvmbc of -fembed-bitcode. Empty
+// when there is none.
 static StringRef findBitcode(MemoryBufferRef file) {
   if (identify_magic(file.getBuffer()) == file_magic::bitcode) return file.getBuffer();
   auto object = object::ObjectFile::createObjectFile(file);

@@ -27,9 +27,8 @@ llvm::Expected<Symbols> Symbols::link(llvm::ArrayRef<std::unique_ptr<llvm::Modul
     for (const llvm::GlobalValue& value : module->global_values()) {
       if (value.hasLocalLinkage() || !value.hasName() || value.hasAppendingLinkage()) continue;
       bool isHidden = !isOnePart && value.hasHiddenVisibility() && !value.isDeclaration();
-      auto [it, isNew] = isHidden
-                             ? symbols.hidden_.try_emplace(inPart(symbols.partOf(value), value.getName()), &value)
-                             : symbols.chosen_.try_emplace(value.getName(), &value);
+      auto [it, isNew] = isHidden ? symbols.hidden_.try_emplace(inPart(symbols.partOf(value), value.getName()), &value)
+                                  : symbols.chosen_.try_emplace(value.getName(), &value);
       if (isNew) continue;
       Strength old = strengthOf(*it->second), now = strengthOf(value);
       bool isOtherPart = symbols.partOf(*it->second) != symbols.partOf(value);

@@ -47,9 +47,10 @@ TEST(Events, WhatCompilersStartAndWhatFailedIsLeftOut) {
            R"(,"working_dir":"/b"},"pid":)" + std::to_string(process) + R"(,"ppid":)" + std::to_string(parent) + "}}\n";
   };
   std::string text = start("1", 10, 1, R"(["make"])") + start("2", 11, 10, R"(["gcc","-c","a.c"])") +
-                     start("3", 12, 11, R"(["/usr/lib/gcc/cc1","a.c"])") + start("4", 13, 10, R"(["gcc","-o","p","a.o"])") +
-                     start("5", 14, 13, R"(["collect2","a.o"])") + start("6", 15, 14, R"(["ld","-o","p","a.o"])") +
-                     start("7", 16, 10, R"(["cc","-c","bad.c"])") + R"({"rid":"7","terminated":{"status":"1"}})" + "\n";
+                     start("3", 12, 11, R"(["/usr/lib/gcc/cc1","a.c"])") +
+                     start("4", 13, 10, R"(["gcc","-o","p","a.o"])") + start("5", 14, 13, R"(["collect2","a.o"])") +
+                     start("6", 15, 14, R"(["ld","-o","p","a.o"])") + start("7", 16, 10, R"(["cc","-c","bad.c"])") +
+                     R"({"rid":"7","terminated":{"status":"1"}})" + "\n";
   auto commands = parseEvents(text);
   ASSERT_TRUE(static_cast<bool>(commands));
   ASSERT_EQ(commands->size(), 2u);
@@ -67,7 +68,8 @@ TEST(Events, TheRecordersOwnForm) {
       if (c == '|') c = '\0';
     return parseRecord(text);
   };
-  auto commands = record("10|1|1|/b|make|\n11|10|3|/b/sub|gcc|-c|a.c|\n12|11|2|/b|as|a.s|\n13|10|4|/b|cc|-c|\nodd.c|-DX=\n|\n");
+  auto commands =
+      record("10|1|1|/b|make|\n11|10|3|/b/sub|gcc|-c|a.c|\n12|11|2|/b|as|a.s|\n13|10|4|/b|cc|-c|\nodd.c|-DX=\n|\n");
   ASSERT_TRUE(static_cast<bool>(commands));
   ASSERT_EQ(commands->size(), 2u);
   EXPECT_EQ((*commands)[0], (BuildCommand{"/b/sub", {"gcc", "-c", "a.c"}}));

@@ -87,15 +87,17 @@ TEST(Graph, PartialLinksAndOtherNames) {
 }
 
 TEST(Graph, TheLastCommandCounts) {
-  EXPECT_EQ(planOf({{"cc", "-c", "old.c", "-o", "x.o"}, {"cc", "-c", "new.c", "-o", "x.o"}, {"cc", "-o", "prog", "x.o"}},
-                   prog),
-            (Parts{{"new.c"}}));
+  EXPECT_EQ(
+      planOf({{"cc", "-c", "old.c", "-o", "x.o"}, {"cc", "-c", "new.c", "-o", "x.o"}, {"cc", "-o", "prog", "x.o"}},
+             prog),
+      (Parts{{"new.c"}}));
 }
 
 TEST(Graph, AssemblyThatACompilerWroteIsItsSource) {
-  EXPECT_EQ(planOf({{"cc", "-S", "a.c"}, {"cc", "-c", "a.s"}, {"cc", "-c", "hand.S"}, {"cc", "-o", "prog", "a.o", "hand.o"}},
-                   prog),
-            (Parts{{"a.c", "hand.S"}}));
+  EXPECT_EQ(
+      planOf({{"cc", "-S", "a.c"}, {"cc", "-c", "a.s"}, {"cc", "-c", "hand.S"}, {"cc", "-o", "prog", "a.o", "hand.o"}},
+             prog),
+      (Parts{{"a.c", "hand.S"}}));
 }
 
 TEST(Graph, CirclesEnd) {
