@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/ThreadPool.h"
 
 #include <chrono>
 #include <map>
@@ -71,12 +72,19 @@ BuildResult checkBuild(const BuildOptions& options) {
   }
   std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
   llvm::sort(capture->programs, [](const auto& a, const auto& b) { return a.name < b.name; });
-  for (const CapturedProgram& program : capture->programs) {
-    CheckResult checked = checkProgram(options, program, capture->notes);
-    if (checked.report)
-      result.reports.push_back(std::move(*checked.report));
+  // Two at once: a check keeps one core busy, and may need much memory.
+  std::vector<CheckResult> checked(capture->programs.size());
+  {
+    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(2));
+    for (size_t i = 0; i < checked.size(); ++i)
+      pool.async([&, i] { checked[i] = checkProgram(options, capture->programs[i], capture->notes); });
+    pool.wait();
+  }
+  for (size_t i = 0; i < checked.size(); ++i) {
+    if (checked[i].report)
+      result.reports.push_back(std::move(*checked[i].report));
     else
-      result.failures.push_back(program.name + ": " + checked.error);
+      result.failures.push_back(capture->programs[i].name + ": " + checked[i].error);
   }
   keepWhatHoldsForAll(result.reports);
   if (!result.reports.empty()) {

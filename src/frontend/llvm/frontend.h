@@ -29,7 +29,7 @@ struct LlvmInputs {
   std::function<bool(llvm::StringRef linkName)> neverThrows = [](llvm::StringRef) { return false; };
   // Functions that stay calls and wait on a condition variable, leaving the object of the lock as it is.
   std::function<bool(llvm::StringRef linkName)> waits = [](llvm::StringRef) { return false; };
-  std::vector<ModuleFile> modules; // that were compiled before
+  std::vector<ModuleFile> modules = {}; // that were compiled before
 };
 
 struct FrontendProgress {
