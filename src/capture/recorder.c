@@ -53,6 +53,33 @@ static void record(const char* self, char** arguments) {
   free(text);
 }
 
+static int isCompiler(const char* program) {
+  const char* slash = strrchr(program, '/');
+  const char* name = slash ? slash + 1 : program;
+  return strstr(name, "gcc") || strstr(name, "g++") || strstr(name, "clang") || !strcmp(name, "cc") || !strcmp(name, "c++");
+}
+
+/* What compilers start is theirs: cc1, as, collect2. They go without Bear's library, and with any other. */
+static void leaveAlone(void) {
+  const char* preload = getenv("LD_PRELOAD");
+  char* kept = preload ? calloc(strlen(preload) + 2, 1) : NULL;
+  if (!kept) return;
+  while (*preload) {
+    size_t length = strcspn(preload, ": ");
+    char* end = kept + strlen(kept);
+    if (length) {
+      sprintf(end, "%s%.*s", end == kept ? "" : ":", (int)length, preload);
+      if (strstr(end, "/bear/libexec.so")) *end = '\0';
+    }
+    preload += length + (preload[length] != '\0');
+  }
+  if (*kept)
+    setenv("LD_PRELOAD", kept, 1);
+  else
+    unsetenv("LD_PRELOAD");
+  free(kept);
+}
+
 int main(int argc, char** argv) {
   const char* program = NULL;
   char** arguments = NULL;
@@ -67,6 +94,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   record(argv[0], arguments);
+  if (isCompiler(program)) leaveAlone();
 
   /* Not execve: in this process Bear makes that start us again. */
   syscall(SYS_execve, program, arguments, environ);

@@ -42,6 +42,8 @@ llvm::ArrayRef<StringRef> bitcodeFlags() {
   static constexpr StringRef flags[] = {"-O1",
                                         "-Xclang",
                                         "-disable-llvm-passes",
+                                        "-Xclang",
+                                        "-disable-llvm-verifier", // modules are verified when they are read
                                         "-g",
                                         "-fno-inline",
                                         "-fno-sanitize=all",
