@@ -35,17 +35,14 @@ TEST(Flags, NothingIsWrittenBesideTheBitcode) {
 }
 
 TEST(Flags, WarningsAndLevelsOfOptimisationGo) {
-  EXPECT_EQ(
-      translateFlags({"-O2", "-Ofast", "-Werror", "-Werror=format", "-flto=auto", "-ffat-lto-objects", "-Wall"}),
-      Words{"-Wall"});
-  EXPECT_EQ(translateFlags({"--param", "max-inline=3", "-fipa-pta", "-fno-tree-vectorize", "-fplugin=x.so"}),
-            Words());
+  EXPECT_EQ(translateFlags({"-O2", "-Ofast", "-Werror", "-Werror=format", "-flto=auto", "-ffat-lto-objects", "-Wall"}),
+            Words{"-Wall"});
+  EXPECT_EQ(translateFlags({"--param", "max-inline=3", "-fipa-pta", "-fno-tree-vectorize", "-fplugin=x.so"}), Words());
 }
 
 TEST(Flags, PrecompiledHeadersGoAndTheirTextStays) {
-  EXPECT_EQ(
-      translateFlags({"-Xclang", "-include-pch", "-Xclang", "a.pch", "-Xclang", "-include", "-Xclang", "a.hxx"}),
-      (Words{"-Xclang", "-include", "-Xclang", "a.hxx"}));
+  EXPECT_EQ(translateFlags({"-Xclang", "-include-pch", "-Xclang", "a.pch", "-Xclang", "-include", "-Xclang", "a.hxx"}),
+            (Words{"-Xclang", "-include", "-Xclang", "a.hxx"}));
 }
 
 TEST(Flags, ClangNamesWhatItDoesNotKnow) {
