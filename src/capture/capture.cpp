@@ -110,8 +110,8 @@ llvm::Error Capturer::record() {
 }
 
 llvm::Error Capturer::readDatabase() {
-  std::string file = absolutePath(request_.database, here_);
-  if (fs::is_directory(file)) file = absolutePath("compile_commands.json", file);
+  std::string file = resolvedPath(request_.database, here_);
+  if (fs::is_directory(file)) file = resolvedPath("compile_commands.json", file);
   std::string name = shown(file);
   if (!fs::exists(file))
     return llvm::createStringError(name +
@@ -149,7 +149,7 @@ llvm::Error Capturer::select() {
   for (const std::string& wanted : request_.programs) {
     size_t before = chosen.size();
     for (const std::string& program : programs_)
-      if (shown(program) == wanted || path::filename(program) == wanted || absolutePath(wanted, here_) == program)
+      if (shown(program) == wanted || path::filename(program) == wanted || resolvedPath(wanted, here_) == program)
         chosen.push_back(program);
     if (chosen.size() != before) continue;
     std::string known;
@@ -173,7 +173,7 @@ llvm::Error Capturer::compile(bool all) {
   std::set<std::string> sources;
   if (all)
     for (size_t unit = 0; unit < graph_->units.size(); ++unit)
-      if (sources.insert(absolutePath(graph_->units[unit].source, graph_->units[unit].directory)).second)
+      if (sources.insert(resolvedPath(graph_->units[unit].source, graph_->units[unit].directory)).second)
         order.push_back(unit);
   std::vector<CompileStep> steps;
   for (size_t unit : order) steps.push_back(graph_->units[unit]);

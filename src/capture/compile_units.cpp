@@ -21,7 +21,7 @@ std::vector<std::string> parseDependencies(StringRef text, StringRef directory) 
   std::vector<std::string> files;
   std::string word;
   auto finish = [&] {
-    if (!word.empty() && word.back() != ':') files.push_back(absolutePath(word, directory));
+    if (!word.empty() && word.back() != ':') files.push_back(resolvedPath(word, directory));
     word.clear();
   };
   for (size_t i = 0; i < text.size(); ++i) {
@@ -143,7 +143,7 @@ bool UnitCompiler::run(const CompileStep& unit, std::vector<std::string> flags, 
 
 CompiledUnit UnitCompiler::compile(const CompileStep& unit) {
   CompiledUnit result;
-  result.source = absolutePath(unit.source, unit.directory);
+  result.source = resolvedPath(unit.source, unit.directory);
   if (isAssemblySource(unit.source)) {
     result.problem = "assembly";
     return result;

@@ -19,7 +19,7 @@ std::vector<std::string> expandResponseFiles(llvm::ArrayRef<std::string> words, 
   std::vector<std::string> expanded;
   for (const std::string& word : words) {
     if (word.size() > 1 && word[0] == '@')
-      if (auto file = llvm::MemoryBuffer::getFile(absolutePath(StringRef(word).drop_front(), directory))) {
+      if (auto file = llvm::MemoryBuffer::getFile(resolvedPath(StringRef(word).drop_front(), directory))) {
         llvm::BumpPtrAllocator memory;
         llvm::StringSaver saver(memory);
         llvm::SmallVector<const char*, 64> inside;
@@ -132,7 +132,7 @@ private:
     if (isForced || isSourceFile(word) || isAssemblySource(word))
       addSource(word);
     else if (!isHeader(word))
-      link_.file(absolutePath(word, directory_));
+      link_.file(resolvedPath(word, directory_));
   }
 
   // In a link, its object stands where the source stood.
@@ -166,17 +166,17 @@ private:
   Steps steps() {
     Steps result;
     bool isLinked = !isCompileOnly_;
-    std::string program = absolutePath(output_.empty() ? "a.out" : output_, directory_);
+    std::string program = resolvedPath(output_.empty() ? "a.out" : output_, directory_);
     for (size_t i = 0; i < sources_.size(); ++i) {
       CompileStep step{directory_.str(), sources_[i], flags_, isCxxDriver_, ""};
       if (isLinked) {
         step.output = program + ":" + sources_[i];
         link_.inputs[places_[i]].name = step.output;
       } else if (!output_.empty()) {
-        step.output = absolutePath(output_, directory_);
+        step.output = resolvedPath(output_, directory_);
       } else {
         StringRef stem = path::stem(sources_[i]);
-        step.output = absolutePath((stem + (isAssembly_ ? ".s" : ".o")).str(), directory_);
+        step.output = resolvedPath((stem + (isAssembly_ ? ".s" : ".o")).str(), directory_);
       }
       result.compiles.push_back(std::move(step));
     }

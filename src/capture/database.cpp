@@ -57,10 +57,10 @@ llvm::Expected<std::vector<DatabaseEntry>> parseDatabase(StringRef text, StringR
     if (!directory) return wrong("has no directory");
     if (!file || file->empty()) return wrong("has no file");
     DatabaseEntry entry;
-    entry.command.directory = absolutePath(*directory, folder);
-    entry.file = absolutePath(*file, entry.command.directory);
+    entry.command.directory = resolvedPath(*directory, folder);
+    entry.file = resolvedPath(*file, entry.command.directory);
     if (auto output = object->getString("output"); output && !output->empty())
-      entry.output = absolutePath(*output, entry.command.directory);
+      entry.output = resolvedPath(*output, entry.command.directory);
     if (const json::Array* words = object->getArray("arguments")) {
       for (const json::Value& word : *words) {
         auto part = word.getAsString();

@@ -51,7 +51,7 @@ llvm::Expected<std::vector<BuildCommand>> parseRecord(StringRef text) {
     if (field().getAsInteger(10, entry.process) || field().getAsInteger(10, entry.parent) ||
         field().getAsInteger(10, count) || count == 0 || count > text.size())
       return damaged();
-    entry.command.directory = absolutePath(field(), "/");
+    entry.command.directory = resolvedPath(field(), "/");
     for (uint64_t i = 0; i < count; ++i) entry.command.arguments.push_back(field().str());
     if (!text.consume_front("\n")) return damaged();
     started.push_back(std::move(entry));
@@ -87,7 +87,7 @@ llvm::Expected<std::vector<BuildCommand>> parseEvents(StringRef text) {
     entry.id = id.str();
     entry.process = start->getInteger("pid").value_or(0);
     entry.parent = start->getInteger("ppid").value_or(0);
-    entry.command.directory = absolutePath(execution->getString("working_dir").value_or("/"), "/");
+    entry.command.directory = resolvedPath(execution->getString("working_dir").value_or("/"), "/");
     for (const json::Value& word : *words) entry.command.arguments.push_back(word.getAsString().value_or("").str());
     if (!entry.command.arguments.empty()) started.push_back(std::move(entry));
   }

@@ -21,7 +21,7 @@ std::vector<BuildCommand> splitShellLine(StringRef line, StringRef directory) {
   auto finish = [&] {
     // "cd FOLDER && …", as generators of makefiles write it.
     if (command.arguments.size() == 2 && command.arguments[0] == "cd")
-      command.directory = absolutePath(command.arguments[1], command.directory);
+      command.directory = resolvedPath(command.arguments[1], command.directory);
     else if (!command.arguments.empty())
       commands.push_back(command);
     command.arguments.clear();

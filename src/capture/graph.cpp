@@ -65,7 +65,7 @@ void BuildGraph::addSteps(Steps steps) {
         Node node;
         node.kind = Node::Alias;
         node.alias = member;
-        set(absolutePath(name, steps.extract->folder), std::move(node));
+        set(resolvedPath(name, steps.extract->folder), std::move(node));
       }
   for (const CopyStep& copy : steps.copies) {
     if (copy.from == copy.to || !find(copy.from)) continue;
@@ -125,7 +125,7 @@ const BuildGraph::Node* BuildGraph::findLibrary(const LinkInput& input, llvm::Ar
   for (const std::string& folder : folders)
     for (const char* ending : {".so", ".a"}) {
       if (!isExact && input.isStatic && StringRef(ending) == ".so") continue;
-      found = absolutePath(isExact ? input.name.substr(1) : "lib" + input.name + ending, folder);
+      found = resolvedPath(isExact ? input.name.substr(1) : "lib" + input.name + ending, folder);
       if (const Node* node = find(found)) return node;
     }
   return nullptr;
@@ -141,7 +141,7 @@ void BuildGraph::collectObject(const std::string& name, bool isLazy, LoadUnit& p
     const CompileStep& unit = units[node->unit];
     // Assembly that a compiler wrote is the source it was written from.
     if (isAssemblySource(unit.source)) {
-      std::string source = absolutePath(unit.source, unit.directory);
+      std::string source = resolvedPath(unit.source, unit.directory);
       const Node* origin = find(source);
       if (origin && origin->kind == Node::Object && origin != node) node = origin;
     }

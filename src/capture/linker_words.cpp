@@ -44,13 +44,13 @@ static bool takesValue(StringRef option) {
 
 void LinkerWords::word(StringRef word, StringRef directory) {
   if (!pending_.empty()) {
-    if (pending_ == "-L") folders.push_back(absolutePath(word, directory));
+    if (pending_ == "-L") folders.push_back(resolvedPath(word, directory));
     if (pending_ == "-l") library(word);
     pending_.clear();
     return;
   }
   if (!word.starts_with("-")) {
-    if (!word.empty()) file(absolutePath(word, directory));
+    if (!word.empty()) file(resolvedPath(word, directory));
     return;
   }
   if (takesValue(word)) {
@@ -72,7 +72,7 @@ void LinkerWords::word(StringRef word, StringRef directory) {
   else if (word.consume_front("--library=") || word.consume_front("-l"))
     library(word);
   else if (word.consume_front("--library-path=") || word.consume_front("-L"))
-    folders.push_back(absolutePath(word, directory));
+    folders.push_back(resolvedPath(word, directory));
 }
 
 bool LinkerWords::option(StringRef word, std::optional<StringRef> value, StringRef directory) {
@@ -95,7 +95,7 @@ bool LinkerWords::option(StringRef word, std::optional<StringRef> value, StringR
     return true;
   }
   if (word.starts_with("-L") && (value || word.size() > 2)) {
-    folders.push_back(absolutePath(value ? *value : word.drop_front(2), directory));
+    folders.push_back(resolvedPath(value ? *value : word.drop_front(2), directory));
     return true;
   }
   return word == "-rdynamic" || word == "-T" || word == "-u" || word == "-z" || word == "-e" || word == "-rpath" ||

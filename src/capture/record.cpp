@@ -23,7 +23,7 @@ static std::optional<std::string> findRecorder() {
   for (StringRef place : {"", "../libexec/steward", "../lib/steward"}) {
     llvm::SmallString<256> file(folder);
     path::append(file, place, "steward-recorder");
-    if (fs::can_execute(file)) return absolutePath(file, "/");
+    if (fs::can_execute(file)) return resolvedPath(file, "/");
   }
   return std::nullopt;
 }

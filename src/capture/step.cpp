@@ -11,7 +11,7 @@ namespace steward {
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-std::string absolutePath(StringRef name, StringRef directory) {
+std::string resolvedPath(StringRef name, StringRef directory) {
   llvm::SmallString<256> full;
   if (!path::is_absolute(name)) full = directory;
   path::append(full, name);

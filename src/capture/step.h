@@ -82,6 +82,6 @@ Steps parseCommand(const BuildCommand& command);
 bool isCompilerName(llvm::StringRef program); // gcc, x86_64-linux-gnu-g++-12, ccache, …
 bool isAssemblySource(llvm::StringRef path);
 
-std::string absolutePath(llvm::StringRef path, llvm::StringRef directory);
+std::string resolvedPath(llvm::StringRef path, llvm::StringRef directory);
 
 } // namespace steward

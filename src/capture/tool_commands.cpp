@@ -33,14 +33,14 @@ Steps parseArchiver(llvm::ArrayRef<std::string> given, StringRef directory) {
   // The place among the members ("ar ra LAST lib.a x.o"), and the number of a member with several of one name.
   if (operation.find_first_of("abiN") != StringRef::npos && i < words.size()) ++i;
   if (i >= words.size() || operation.contains('M')) return {};
-  std::string archive = absolutePath(words[i++], directory);
+  std::string archive = resolvedPath(words[i++], directory);
   llvm::ArrayRef<std::string> rest = llvm::ArrayRef(words).drop_front(i);
   Steps steps;
   if (operation.contains('x')) {
     steps.extract = ExtractStep{archive, rest.vec(), directory.str()};
   } else if (operation.contains('r') || operation.contains('q')) {
     ArchiveStep step{{}, archive};
-    for (const std::string& member : rest) step.members.push_back(absolutePath(member, directory));
+    for (const std::string& member : rest) step.members.push_back(resolvedPath(member, directory));
     steps.archive = std::move(step);
   }
   return steps;
@@ -61,7 +61,7 @@ Steps parseLinker(llvm::ArrayRef<std::string> given, StringRef directory) {
   }
   Steps steps;
   if (!link.inputs.empty())
-    steps.link = LinkStep{link.kind, link.inputs, link.folders, absolutePath(output, directory)};
+    steps.link = LinkStep{link.kind, link.inputs, link.folders, resolvedPath(output, directory)};
   return steps;
 }
 
@@ -80,7 +80,7 @@ Steps parseCopy(StringRef tool, llvm::ArrayRef<std::string> words, StringRef dir
   Steps steps;
   bool isObjcopy = tool.ends_with("objcopy");
   if (names.size() < 2 || (isObjcopy && names.size() != 2)) return steps;
-  std::string to = absolutePath(names.back(), directory);
+  std::string to = resolvedPath(names.back(), directory);
   bool isFolder = !isObjcopy && llvm::sys::fs::is_directory(to);
   names.pop_back();
   for (const std::string& name : names) {
@@ -88,7 +88,7 @@ Steps parseCopy(StringRef tool, llvm::ArrayRef<std::string> words, StringRef dir
     if (isFolder) path::append(target, path::filename(name));
     // What a symbolic link says is as seen from where it lies.
     StringRef base = isSymbolic ? path::parent_path(target) : directory;
-    steps.copies.push_back({absolutePath(name, base), std::string(target)});
+    steps.copies.push_back({resolvedPath(name, base), std::string(target)});
   }
   return steps;
 }

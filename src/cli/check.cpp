@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/terminal.h"
 #include "steward/build.h"
 #include "steward/config.h"
 #include "steward/report.h"
@@ -52,11 +53,21 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
                  "Of a build, check only this program, by its path or file name; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--format", command.format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
+  app.add_option("--format", command.format, "text, json, sarif or html (docs/reports.md)")
+      ->check(CLI::IsMember({"text", "json", "sarif", "html"}))
       ->type_name("FORMAT")
       ->capture_default_str();
   app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
+  app.add_option("--color", command.colour,
+                 "Colour in text: auto (on a terminal, unless NO_COLOR is set), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
+  app.add_option("--links", command.links,
+                 "Links to files in text: auto (on a terminal that is known to show them), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
   app.add_option("--min-rank", command.options.minRank,
                  "Count races of a lower rank than this, from 0 to 1, but do not list them (docs/ranking.md)")
       ->check(CLI::Range(0.0, 1.0))
@@ -90,7 +101,8 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       "  steward check app.c worker.c -- -pthread -Iinclude\n"
       "  steward check -- make -j8\n"
       "  steward check -p build --program server\n"
-      "  steward check --format json -o races.json app.bc\n"
+      "  steward check --format json -o races.json app.bc && steward view races.json\n"
+      "  steward check --format html -o races.html app.bc\n"
       "  steward check --min-rank 0 app.bc\n"
       "  steward check --baseline known.json --suppressions races.supp app.bc\n"
       "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
@@ -121,6 +133,14 @@ static std::string whatIsWrong(const CheckCommand& command) {
     return "give a compile database (-p) or a build after --, not both";
   if (!isBuild && !command.programs.empty()) return "--program picks a program of a build, and files are one program";
   return "";
+}
+
+static std::string rendered(const Report& report, const CheckCommand& command) {
+  if (command.format == "json") return reportAsJson(report);
+  if (command.format == "sarif") return reportAsSarif(report);
+  if (command.format == "html") return reportAsHtml(report);
+  bool isTerminal = command.output.empty() && isatty(STDOUT_FILENO);
+  return reportAsText(report, textStyle(command.colour, command.links, isTerminal));
 }
 
 static BuildResult runChecks(CheckCommand& command) {
@@ -155,15 +175,13 @@ int runCheck(CheckCommand& command) {
     hasRaces = hasRaces || !report.races.empty() || (command.failOn == "any" && !report.known.empty());
   }
   if (!isSilent) {
-    bool colour = command.output.empty() && isatty(STDOUT_FILENO);
     std::string text;
-    if (command.format == "json") {
-      text = reportAsJson(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)));
-    } else {
-      for (const Report& report : result.reports) text += (text.empty() ? "" : "\n") + reportAsText(report, colour);
-    }
-    if (!write(text, command.output))
-      return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+    if (command.format == "text")
+      for (const Report& report : result.reports) text += (text.empty() ? "" : "\n") + rendered(report, command);
+    else
+      text = rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)), command);
+    std::string problem = write(text, command.output);
+    if (!problem.empty()) return fail(problem);
   }
   if (hasRaces && command.failOn != "none") return foundRaces;
   return result.failures.empty() ? foundNothing : couldNot;
@@ -180,7 +198,7 @@ int runPrint(PrintCommand& command) {
   std::string text;
   CheckResult result = printProgram(command.options, text);
   if (!result.report) return fail(result.error);
-  if (!write(text, command.output)) return fail(command.output + ": cannot be written");
+  if (std::string problem = write(text, command.output); !problem.empty()) return fail(problem);
   return 0;
 }
 

@@ -18,6 +18,7 @@ struct CheckCommand {
   CheckOptions options;
   std::string format = "text";
   std::string output;
+  std::string colour = "auto", links = "auto";
   std::string failOn = "new";
   bool quiet = false;
   bool verbose = false;
@@ -79,5 +80,14 @@ struct SharingCommand {
 
 void addSharingOptions(CLI::App& app, SharingCommand& command);
 int runSharing(SharingCommand& command);
+
+struct ViewCommand {
+  std::string report;
+  std::string output;
+  unsigned port = 0;
+};
+
+void addViewOptions(CLI::App& app, ViewCommand& command);
+int runView(ViewCommand& command);
 
 } // namespace steward

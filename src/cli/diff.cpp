@@ -27,8 +27,7 @@ int runDiff(DiffCommand& command) {
   if (!after.report) return fail(after.error);
   ReportDifference difference = compareReports(*before.report, *after.report);
   std::string text = command.format == "json" ? differenceAsJson(difference) : differenceAsText(difference);
-  if (!write(text, command.output))
-    return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+  if (std::string problem = write(text, command.output); !problem.empty()) return fail(problem);
   return difference.introduced.empty() ? 0 : 1;
 }
 

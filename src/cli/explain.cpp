@@ -41,8 +41,7 @@ int runExplain(ExplainCommand& command) {
   if (!read.report) return fail(read.error);
   Explanation explanation = explainRace(*read.report, command.id);
   if (!explanation.error.empty()) return fail(explanation.error);
-  if (!write(explanation.text, command.output))
-    return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+  if (std::string problem = write(explanation.text, command.output); !problem.empty()) return fail(problem);
   return 0;
 }
 

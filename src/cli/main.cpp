@@ -46,6 +46,10 @@ int main(int argc, char** argv) {
   CLI::App* diffApp = app.add_subcommand("diff", "Compare two reports: races introduced, fixed, unchanged");
   addDiffOptions(*diffApp, diff);
 
+  ViewCommand view;
+  CLI::App* viewApp = app.add_subcommand("view", "Show a report in the browser");
+  addViewOptions(*viewApp, view);
+
   SharingCommand sharing;
   CLI::App* sharingApp =
       app.add_subcommand("sharing", "List what memory threads share: who reads it and who writes it");
@@ -93,6 +97,7 @@ int main(int argc, char** argv) {
     explain.options.compilerFlags = compilerFlags;
     return runExplain(explain);
   }
+  if (*viewApp) return runView(view);
   if (*completionApp) {
     std::fputs((shell == "bash" ? bashCompletion(app) : zshCompletion(app)).c_str(), stdout);
     return 0;

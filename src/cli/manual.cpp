@@ -122,10 +122,10 @@ std::string manualPage(const CLI::App& app, const std::string& name, const std::
 }
 
 bool writeManual(const CLI::App& app, const std::string& folder, const std::string& version) {
-  bool isWritten = write(manualPage(app, "", version), folder + "/steward.1");
+  bool isWritten = write(manualPage(app, "", version), folder + "/steward.1").empty();
   for (const CLI::App* command : commandsOf(app)) {
     const std::string& name = command->get_name();
-    isWritten &= write(manualPage(app, name, version), folder + "/steward-" + name + ".1");
+    isWritten &= write(manualPage(app, name, version), folder + "/steward-" + name + ".1").empty();
   }
   return isWritten;
 }

@@ -35,8 +35,7 @@ int runOrigins(OriginsCommand& command) {
   }
   if (!result.report) return fail(result.error);
   std::string text = command.format == "json" ? originsAsJson(*result.report) : originsAsText(*result.report);
-  if (!write(text, command.output))
-    return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+  if (std::string problem = write(text, command.output); !problem.empty()) return fail(problem);
   return 0;
 }
 

@@ -37,8 +37,7 @@ int runSharing(SharingCommand& command) {
   const SharingReport& report = *result.report;
   if (command.quiet && report.objects.empty() && command.output.empty() && command.format == "text") return 0;
   std::string text = command.format == "json" ? sharingAsJson(report) : sharingAsText(report);
-  if (!write(text, command.output))
-    return fail((command.output.empty() ? "standard output" : command.output) + ": cannot be written");
+  if (std::string problem = write(text, command.output); !problem.empty()) return fail(problem);
   return 0;
 }
 

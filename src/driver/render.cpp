@@ -1,21 +1,26 @@
 #include "steward/report.h"
 
 #include "report/explain.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/origins.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace steward {
 
-std::string reportAsText(const Report& report, bool colour) {
+std::string reportAsText(const Report& report, TextStyle style) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream.enable_colors(colour);
+  stream.enable_colors(style.colour);
   TextOptions options;
-  options.colour = colour;
+  options.colour = style.colour;
+  options.links = style.links;
   renderText(report, options, stream);
   return text;
 }
@@ -24,6 +29,23 @@ std::string reportAsJson(const Report& report) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   renderJson(report, stream);
+  return text;
+}
+
+std::string reportAsSarif(const Report& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::SmallString<256> folder;
+  SarifOptions options;
+  options.root = llvm::sys::fs::current_path(folder) ? "/" : folder.str().str();
+  renderSarif(report, options, stream);
+  return text;
+}
+
+std::string reportAsHtml(const Report& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  renderHtml(report, stream);
   return text;
 }
 

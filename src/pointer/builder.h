@@ -147,6 +147,7 @@ private:
   void applyModel(CallSite site, const CallModel& model, FunctionId callee);
   void applyEffect(CallSite site, const Effect& effect, FunctionId callee);
   void callUnknown(CallSite site, FunctionId callee);
+  bool isForData(FunctionId function, size_t parameter, size_t arguments) const;
   void callBackUnknown(CallSite site, FunctionId callee);
   void noteUnknown(CallSite site, FunctionId callee);
   void fork(const CallEffect& effect, FunctionId entry);

@@ -234,14 +234,28 @@ TypeId PointerBuilder::returnedPointee(FunctionId function) const {
   return pointee && program_.types[pointee].size ? pointee : TypeId();
 }
 
+// Whether a parameter is declared to be what no function's address is: a number, or a pointer to a sort of data.
+bool PointerBuilder::isForData(FunctionId function, size_t parameter, size_t arguments) const {
+  TypeId signature = function ? program_.functions[function].type : TypeId();
+  if (!signature || program_.types[signature].kind != TypeKind::Function || !a_.strictAliasing()) return false;
+  auto parameters = program_.fieldsOf(program_.types[signature]);
+  if (parameters.size() != arguments || !parameters[parameter].type) return false;
+  const Type& type = program_.types[parameters[parameter].type];
+  if (type.kind != TypeKind::Pointer) return type.kind == TypeKind::Float || type.kind == TypeKind::Integer;
+  return type.element && program_.types[type.element].size != 0 &&
+         program_.types[type.element].kind != TypeKind::Function;
+}
+
 // What an unknown function is given may be called back, and what it returns is its own.
 void PointerBuilder::callUnknown(CallSite site, FunctionId callee) {
   noteUnknown(site, callee);
   const Instruction& call = program_.instructions[site.instruction];
   sites_.push_back(site);
   uint32_t index = static_cast<uint32_t>(sites_.size() - 1);
-  for (ValueId argument : program_.argumentsOf(call)) {
-    NodeId given = node(site.instance, argument);
+  auto arguments = program_.argumentsOf(call);
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (isForData(callee, k, arguments.size())) continue;
+    NodeId given = node(site.instance, arguments[k]);
     constrain(given, {Constraint::UnknownCall, false, {}, 0, 0, index});
   }
   if (call.result)

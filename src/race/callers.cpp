@@ -16,16 +16,24 @@ bool Callers::mayReach(FrameId frame, const SharedAccess& access) {
                {pointers_.objects().whole(pointers_.objects()[access.location].object), access.location}, 0);
 }
 
-bool Callers::pointsTo(InstanceId instance, ValueId value, Target target) const {
+bool Callers::pointsTo(InstanceId instance, ValueId value, Target target) {
   const ObjectTable& objects = pointers_.objects();
-  return llvm::any_of(pointers_.pointsTo(instance, value), [&](LocationId l) {
+  auto places = pointers_.pointsTo(instance, value);
+  if (places.empty()) return false;
+  // Sets are interned, few and large, and asked about again and again.
+  auto [known, isNew] = objectsIn_.try_emplace(places.data());
+  if (isNew)
+    for (LocationId l : places) known->second.insert(objects.whole(objects[l].object));
+  if (!known->second.contains(target.object)) return false;
+  if (!target.place) return true;
+  return llvm::any_of(places, [&](LocationId l) {
     if (objects.whole(objects[l].object) != target.object) return false;
-    return !target.place || l == target.place || objects[l].object != objects[target.place].object ||
-           objects[l].isAny() || objects[target.place].isAny();
+    return l == target.place || objects[l].object != objects[target.place].object || objects[l].isAny() ||
+           objects[target.place].isAny();
   });
 }
 
-bool Callers::gives(const FrameCall& call, LocalId parameter, Target target) const {
+bool Callers::gives(const FrameCall& call, LocalId parameter, Target target) {
   InstanceId caller = order_[call.from].instance;
   auto arguments = program_.argumentsOf(program_.instructions[call.call]);
   if (!pointers_.isPlainCall({caller, call.call}) || parameter.index >= arguments.size()) return true;

@@ -13,6 +13,7 @@
 #include "sharing/sharing.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <map>
 
@@ -36,8 +37,8 @@ private:
   };
   bool mayBe(FrameId frame, ValueId address, Target target, unsigned depth);
   bool mayBeGiven(FrameId frame, LocalId parameter, Target target, unsigned depth);
-  bool pointsTo(InstanceId instance, ValueId value, Target target) const;
-  bool gives(const FrameCall& call, LocalId parameter, Target target) const;
+  bool pointsTo(InstanceId instance, ValueId value, Target target);
+  bool gives(const FrameCall& call, LocalId parameter, Target target);
   void findCalls();
 
   const PointerAnalysis& pointers_;
@@ -46,6 +47,7 @@ private:
   bool hasCalls_ = false;
   llvm::DenseMap<FrameId, std::vector<const FrameCall*>> calls_; // of a frame, none of those that start threads
   llvm::DenseMap<InstanceId, std::vector<const FrameCall*>> callsOf_;
+  llvm::DenseMap<const LocationId*, llvm::DenseSet<ObjectId>> objectsIn_; // by points-to set
   std::map<std::tuple<FrameId, LocalId, Target>, bool> given_;
 };
 

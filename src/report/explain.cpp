@@ -16,11 +16,9 @@ namespace steward {
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-static constexpr StringRef lowered = "lower rank: ", raised = "higher rank: ";
-
 llvm::Expected<const Race*> findRace(const Report& report, StringRef id) {
   std::vector<const Race*> all;
-  for (const std::vector<Race>* list : {&report.races, &report.benign})
+  for (const std::vector<Race>* list : listsOf(report))
     for (const Race& race : *list) all.push_back(&race);
   std::vector<const Race*> beginning;
   for (const Race* race : all) {
@@ -55,6 +53,7 @@ public:
     if (race_.object.allocated.known()) out_ << " (" << locationText(race_.object.allocated) << ')';
     out_ << llvm::format("; rank %.2f\n", race_.rank);
     if (!race_.benign.empty()) out_ << "The source declares it to do no harm: " << printable(race_.benign) << '\n';
+    if (!race_.suppression.empty()) out_ << "It is suppressed: " << printable(race_.suppression) << '\n';
     if (race_.isDeclaredRaceFree) out_ << "The source declares it to be free of races.\n";
 
     title("How it comes about");
@@ -78,10 +77,6 @@ public:
   }
 
 private:
-  static bool isAboutRank(const std::string& sentence) {
-    return StringRef(sentence).starts_with(lowered) || StringRef(sentence).starts_with(raised);
-  }
-
   void title(StringRef text) { out_ << '\n' << text << '\n'; }
   void item(const std::string& text) { out_ << "  - " << printable(text) << '\n'; }
 

@@ -13,7 +13,7 @@ namespace steward {
 constexpr int jsonReportVersion = 1;
 
 // The same report gives the same bytes. Names that are not UTF-8 come out with U+FFFD for what is not.
-void renderJson(const Report& report, llvm::raw_ostream& out);
+void renderJson(const Report& report, llvm::raw_ostream& out, unsigned indent = 2);
 
 // Reads what renderJson writes, in this version or with fields it does not know. An error reads "FILE: reason".
 llvm::Expected<Report> readJsonReport(llvm::StringRef text, llvm::StringRef fileName);

@@ -13,7 +13,7 @@ namespace steward {
 // Names that are not UTF-8 come out with U+FFFD for what is not.
 class JsonOutput {
 public:
-  explicit JsonOutput(llvm::raw_ostream& out) : out_(out, 2) {}
+  explicit JsonOutput(llvm::raw_ostream& out, unsigned indent = 2) : out_(out, indent) {}
 
 protected:
   void text(llvm::StringRef key, llvm::StringRef value);

@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "report/json_output.h"
+#include "report/words.h"
 
 namespace steward {
 
@@ -59,18 +60,6 @@ void JsonWriter::access(const RaceAccess& a) {
   texts("locks", a.locks);
   frames("stack", a.stack);
   if (!a.created.empty()) frames("created", a.created);
-}
-
-static StringRef statusWord(RaceStatus status) {
-  switch (status) {
-  case RaceStatus::Suspected:
-    return "suspected";
-  case RaceStatus::Confirmed:
-    return "confirmed";
-  case RaceStatus::Refuted:
-    return "refuted";
-  }
-  return "suspected";
 }
 
 void JsonWriter::race(const Race& r) {
@@ -149,8 +138,8 @@ void JsonWriter::report(const Report& report) {
   out_.flush();
 }
 
-void renderJson(const Report& report, llvm::raw_ostream& out) {
-  JsonWriter(out).report(report);
+void renderJson(const Report& report, llvm::raw_ostream& out, unsigned indent) {
+  JsonWriter(out, indent).report(report);
   out << '\n';
 }
 

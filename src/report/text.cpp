@@ -1,12 +1,16 @@
 #include "report/text.h"
 
 #include "report/source_lines.h"
+#include "report/uri.h"
 #include "report/words.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 
 #include <set>
+#include <unistd.h>
 
 namespace steward {
 
@@ -28,6 +32,7 @@ public:
 private:
   // Starts a diagnostic: "FILE:LINE:COL: severity: ".
   void head(const SourceLocation& at, StringRef severity, raw_ostream::Colors colour);
+  void place(const SourceLocation& at);
   void source(const SourceLocation& at);
   void access(const RaceAccess& a);
   void frames(StringRef title, const std::vector<StackFrame>& frames);
@@ -45,16 +50,10 @@ private:
   const TextOptions& options_;
   raw_ostream& out_;
   SourceLines lines_;
+  llvm::SmallString<128> folder_; // the current one, once it is needed
 };
 
 } // namespace
-
-static std::string accessText(const RaceAccess& a) {
-  if (a.isFree) return "free";
-  if (a.isDestroy) return "destruction";
-  if (a.isAcquire) return "acquisition";
-  return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
-}
 
 // "write of 's->total' in thread worker"; the expression only where it says more than the object's name.
 static std::string accessInOrigin(const RaceAccess& a, StringRef objectName) {
@@ -66,10 +65,26 @@ static std::string accessInOrigin(const RaceAccess& a, StringRef objectName) {
 
 void TextRenderer::head(const SourceLocation& at, StringRef severity, raw_ostream::Colors severityColour) {
   colour(raw_ostream::SAVEDCOLOR, true);
-  out_ << locationText(at) << ": ";
+  place(at);
+  out_ << ": ";
   colour(severityColour, true);
   out_ << severity << ": ";
   plain();
+}
+
+// "stats.c:12:9", as a link where terminals know links. The host keeps one from opening files of another machine.
+void TextRenderer::place(const SourceLocation& at) {
+  bool isLink = options_.links && !at.file.empty();
+  if (isLink) {
+    if (folder_.empty() && llvm::sys::fs::current_path(folder_)) folder_ = "/";
+    char host[256] = "";
+    if (gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
+    out_ << "\033]8;;" << fileUri(absolutePath(at.file, folder_), percentEncoded(host));
+    if (at.known()) out_ << '#' << at.line;
+    out_ << "\033\\";
+  }
+  out_ << locationText(at);
+  if (isLink) out_ << "\033]8;;\033\\";
 }
 
 void TextRenderer::source(const SourceLocation& at) {
@@ -95,7 +110,11 @@ void TextRenderer::frames(StringRef title, const std::vector<StackFrame>& frames
     else
       out_.indent(static_cast<unsigned>(title.size()));
     out_ << (frame.function.empty() ? "<unknown>" : printable(frame.function));
-    if (frame.at.known() || !frame.at.file.empty()) out_ << " (" << locationText(frame.at) << ')';
+    if (frame.at.known() || !frame.at.file.empty()) {
+      out_ << " (";
+      place(frame.at);
+      out_ << ')';
+    }
     out_ << '\n';
   }
 }
@@ -140,7 +159,9 @@ void TextRenderer::more(const std::vector<RaceAccess>& accesses) {
   size_t shown = std::min<size_t>(accesses.size(), options_.moreAccesses);
   for (size_t i = 0; i < shown; ++i) {
     const RaceAccess& a = accesses[i];
-    out_ << (i ? ", " : "") << locationText(a.at) << " (" << accessText(a);
+    out_ << (i ? ", " : "");
+    place(a.at);
+    out_ << " (" << accessText(a);
     if (!a.origin.empty()) out_ << ", " << printable(a.origin);
     out_ << ')';
   }

@@ -19,6 +19,7 @@ namespace steward {
 
 struct TextOptions {
   bool colour = false;
+  bool links = false; // places are links to their files (OSC 8)
   bool sourceLines = true;
   bool costs = false;        // the time and memory of each stage, at the end
   unsigned width = 100;      // columns of a source line before it is clipped

@@ -20,6 +20,33 @@ std::string countText(uint64_t n, StringRef one, StringRef many) {
   return std::to_string(n) + " " + (n == 1 ? one : many).str();
 }
 
+std::string accessText(const RaceAccess& a) {
+  if (a.isFree) return "free";
+  if (a.isDestroy) return "destruction";
+  if (a.isAcquire) return "acquisition";
+  return std::string(a.isAtomic ? "atomic " : "") + (a.kind == AccessKind::Write ? "write" : "read");
+}
+
+StringRef statusWord(RaceStatus status) {
+  switch (status) {
+  case RaceStatus::Suspected:
+    return "suspected";
+  case RaceStatus::Confirmed:
+    return "confirmed";
+  case RaceStatus::Refuted:
+    return "refuted";
+  }
+  return "suspected";
+}
+
+std::vector<const std::vector<Race>*> listsOf(const Report& report) {
+  return {&report.races, &report.known, &report.benign, &report.suppressed, &report.apart};
+}
+
+bool isAboutRank(StringRef sentence) {
+  return sentence.starts_with("lower rank: ") || sentence.starts_with("higher rank: ");
+}
+
 void skippedText(const std::vector<Skipped>& skipped, unsigned names, llvm::raw_ostream& out) {
   struct Kind {
     uint64_t times = 0;
