@@ -34,6 +34,9 @@ for name in ["HOME", "CHROMIUM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# What is compiled for a build is kept apart from the user's own.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+
 # What scripts/setup --browser installs; tests that need it say REQUIRES.
 npm = os.path.join(tree, "build/npm")
 chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")

@@ -1,6 +1,7 @@
 // The static detector, as a library: a program in, a report out.
 #pragma once
 
+#include "steward/module_file.h"
 #include "steward/race.h"
 #include "steward/triage.h"
 
@@ -12,8 +13,9 @@
 namespace steward {
 
 struct CheckOptions {
-  std::vector<std::string> files;         // C and C++ sources, bitcode, textual IR, Steward's program text (.steward)
+  std::vector<std::string> files; // C and C++ sources, bitcode, archives, textual IR, Steward's program text (.steward)
   std::vector<std::string> compilerFlags; // for the sources
+  std::vector<ModuleFile> modules;        // more of the program, compiled before
   std::vector<std::string> models;        // the user's model files
   std::string context = "origin:1";       // none, callsite:K, object:K, origin:K
   std::vector<std::string> without;       // what makes the pointer analysis precise and is to be left out

@@ -71,6 +71,7 @@ struct Race {
   std::vector<std::string> why;      // why nothing orders or excludes the two, and what its rank comes from, in words
   std::vector<LockUse> lockUses;     // the most used first
   std::vector<std::string> remedies; // each would make it safe: "taking 'm' at b.c:12 as well: …"
+  std::vector<std::string> programs; // of a build: in which of them it was found
 };
 
 // Something that was not analysed: inline assembly, calls to functions without a body or a model, …
@@ -88,8 +89,17 @@ struct StageCost {
   std::string detail;     // "539 functions, 37,102 instructions"
 };
 
+// A program of a build, and how much of it was seen.
+struct ProgramSeen {
+  std::string name;
+  uint64_t sources = 0, compiled = 0;  // source files, and how many of them could be compiled
+  uint64_t functions = 0, reached = 0; // functions with a body, and those that something starts or calls
+};
+
 struct Report {
-  uint64_t functions = 0;
+  std::vector<ProgramSeen> programs; // when a whole build was checked
+  uint64_t functions = 0;            // that something starts or calls
+  uint64_t definedFunctions = 0;     // that have a body
   uint64_t origins = 0;
   uint64_t sharedObjects = 0;
   std::vector<Skipped> skipped;

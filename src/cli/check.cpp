@@ -2,6 +2,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "steward/build.h"
 #include "steward/config.h"
 #include "steward/report.h"
 
@@ -44,6 +45,14 @@ void addProgramOptions(CLI::App& app, CheckOptions& options) {
 
 void addCheckOptions(CLI::App& app, CheckCommand& command) {
   addProgramOptions(app, command.options);
+  app.get_option("FILE")->required(false);
+  app.add_option("-p", command.database,
+                 "Check the build whose compile_commands.json lies in this folder, or is this file")
+      ->type_name("FOLDER");
+  app.add_option("--program", command.programs,
+                 "Of a build, check only this program, by its path or file name; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   app.add_option("--format", command.format, "text, json, sarif or html (docs/reports.md)")
       ->check(CLI::IsMember({"text", "json", "sarif", "html"}))
       ->type_name("FORMAT")
@@ -83,15 +92,20 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
                "Report only races on variables and members declared annotate(\"steward::norace\")");
   app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
   app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
-  app.footer("What follows -- goes to the compiler, for the sources.\n"
-             "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
-             "Examples:\n"
-             "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check --format json -o races.json app.bc && steward view races.json\n"
-             "  steward check --format html -o races.html app.bc\n"
-             "  steward check --min-rank 0 app.bc\n"
-             "  steward check --baseline known.json --suppressions races.supp app.bc\n"
-             "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
+  app.footer(
+      "What follows -- goes to the compiler, for the sources. Without files it is a build to record, with Bear:\n"
+      "every program that it links is checked, one by one. Sources are compiled once and kept in\n"
+      "$XDG_CACHE_HOME/steward; nothing is written to the source tree (docs/builds.md).\n"
+      "Exit status: 0 no races are listed, 1 some are, 2 could not do it.\n\n"
+      "Examples:\n"
+      "  steward check app.c worker.c -- -pthread -Iinclude\n"
+      "  steward check -- make -j8\n"
+      "  steward check -p build --program server\n"
+      "  steward check --format json -o races.json app.bc && steward view races.json\n"
+      "  steward check --format html -o races.html app.bc\n"
+      "  steward check --min-rank 0 app.bc\n"
+      "  steward check --baseline known.json --suppressions races.supp app.bc\n"
+      "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
 }
 
 int addConfig(const CLI::App& app, CheckCommand& command) {
@@ -108,6 +122,19 @@ int addConfig(const CLI::App& app, CheckCommand& command) {
   return 0;
 }
 
+// Why the words of the command line do not go together; empty when they do.
+static std::string whatIsWrong(const CheckCommand& command) {
+  bool isBuild = !command.database.empty() || !command.build.empty();
+  if (command.options.files.empty() && !isBuild)
+    return "nothing to check: give files, a compile database (-p FOLDER), or a build (-- make)";
+  if (!command.options.files.empty() && !command.database.empty())
+    return "give files or a compile database (-p), not both";
+  if (!command.build.empty() && !command.database.empty())
+    return "give a compile database (-p) or a build after --, not both";
+  if (!isBuild && !command.programs.empty()) return "--program picks a program of a build, and files are one program";
+  return "";
+}
+
 static std::string rendered(const Report& report, const CheckCommand& command) {
   if (command.format == "json") return reportAsJson(report);
   if (command.format == "sarif") return reportAsSarif(report);
@@ -116,28 +143,48 @@ static std::string rendered(const Report& report, const CheckCommand& command) {
   return reportAsText(report, textStyle(command.colour, command.links, isTerminal));
 }
 
-int runCheck(CheckCommand& command) {
-  CheckResult result;
-  {
-    ProgressLine progress(!command.quiet && isatty(STDERR_FILENO));
-    command.options.progress = [&](const std::string& what) { progress.say(what); };
-    result = check(command.options);
-  }
-  if (!result.report) return fail(result.error);
-  Report& report = *result.report;
-  if (command.verbose) std::fputs(costsAsText(report).c_str(), stderr);
-  // Times differ from run to run; a report must not, unless they were asked for.
-  if (!command.verbose) report.costs.clear();
+static BuildResult runChecks(CheckCommand& command) {
+  ProgressLine progress(!command.quiet && isatty(STDERR_FILENO));
+  command.options.progress = [&](const std::string& what) { progress.say(what); };
+  if (command.options.files.empty())
+    return checkBuild({command.options, command.database, command.build, command.programs, command.quiet});
+  BuildResult result;
+  CheckResult checked = check(command.options);
+  if (checked.report)
+    result.reports.push_back(std::move(*checked.report));
+  else
+    result.error = checked.error;
+  return result;
+}
 
-  bool isSilent = command.quiet && report.races.empty() && report.benign.empty() && command.output.empty() &&
-                  command.format == "text";
+int runCheck(CheckCommand& command) {
+  std::string wrong = whatIsWrong(command);
+  if (!wrong.empty()) return fail(wrong + " (see steward check --help)");
+  BuildResult result = runChecks(command);
+  if (!result.error.empty()) return fail(result.error);
+  for (const std::string& failure : result.failures) fail(failure);
+  if (result.reports.empty()) return couldNot;
+
+  bool isSilent = command.quiet && command.output.empty() && command.format == "text";
+  bool hasRaces = false;
+  for (Report& report : result.reports) {
+    if (command.verbose) std::fputs(costsAsText(report).c_str(), stderr);
+    // Times differ from run to run; a report must not, unless they were asked for.
+    if (!command.verbose) report.costs.clear();
+    isSilent = isSilent && report.races.empty() && report.benign.empty();
+    hasRaces = hasRaces || !report.races.empty() || (command.failOn == "any" && !report.known.empty());
+  }
   if (!isSilent) {
-    std::string problem = write(rendered(report, command), command.output);
+    std::string text;
+    if (command.format == "text")
+      for (const Report& report : result.reports) text += (text.empty() ? "" : "\n") + rendered(report, command);
+    else
+      text = rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)), command);
+    std::string problem = write(text, command.output);
     if (!problem.empty()) return fail(problem);
   }
-  if (command.failOn == "none") return foundNothing;
-  bool isFound = !report.races.empty() || (command.failOn == "any" && !report.known.empty());
-  return isFound ? foundRaces : foundNothing;
+  if (hasRaces && command.failOn != "none") return foundRaces;
+  return result.failures.empty() ? foundNothing : couldNot;
 }
 
 void addPrintOptions(CLI::App& app, PrintCommand& command) {

@@ -22,6 +22,9 @@ struct CheckCommand {
   std::string failOn = "new";
   bool quiet = false;
   bool verbose = false;
+  std::string database;              // a whole build: its compile database, or
+  std::vector<std::string> build;    // its command
+  std::vector<std::string> programs; // of the build
 };
 
 void addCheckOptions(CLI::App& app, CheckCommand& command);

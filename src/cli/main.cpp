@@ -28,7 +28,9 @@ int main(int argc, char** argv) {
   app.name("steward");
   app.set_version_flag("--version", "steward " + version());
   app.require_subcommand(0, 1);
-  app.footer("Example:\n  steward check app.c worker.c -- -pthread -Iinclude\n\n"
+  app.footer("Examples:\n"
+             "  steward check app.c worker.c -- -pthread -Iinclude\n"
+             "  steward check -- make -j8\n\n"
              "`steward COMMAND --help` says more about a command.");
 
   CheckCommand check;
@@ -86,7 +88,8 @@ int main(int argc, char** argv) {
   }
 
   if (*checkApp) {
-    check.options.compilerFlags = compilerFlags;
+    // Files, then flags for the compiler; or no files, then a build.
+    (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
     if (int status = addConfig(*checkApp, check)) return status;
     return runCheck(check);
   }

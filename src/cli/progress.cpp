@@ -31,7 +31,11 @@ void ProgressLine::run() {
   std::unique_lock lock(mutex_);
   while (!done_) {
     auto elapsed = std::chrono::steady_clock::now() - started_;
-    if (elapsed > 2s) {
+    if (what_.empty() && shown_) { // somebody else speaks
+      std::fputs("\r\033[K", stderr);
+      shown_ = false;
+    }
+    if (elapsed > 2s && !what_.empty()) {
       auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed).count();
       std::fprintf(stderr, "\r\033[Ksteward: %s (%lld s)", what_.c_str(), static_cast<long long>(seconds));
       std::fflush(stderr);

@@ -12,8 +12,8 @@ namespace steward {
 class ProgressLine {
 public:
   explicit ProgressLine(bool enabled);
-  ~ProgressLine(); // takes the line away again
-  void say(const std::string& what);
+  ~ProgressLine();                   // takes the line away again
+  void say(const std::string& what); // nothing: no line until there is something to say
 
 private:
   void run();

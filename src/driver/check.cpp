@@ -67,6 +67,8 @@ CheckResult check(const CheckOptions& options) {
   llvm::DenseSet<FunctionId> analysed;
   for (const Instance& i : pointers.instances()) analysed.insert(i.function);
   report.functions = analysed.size();
+  for (uint32_t f = 0; f < (*whole)->program.functions.size(); ++f)
+    report.definedFunctions += !(*whole)->program.functions[FunctionId(f)].isDeclaration();
   report.origins = origins.size();
   report.sharedObjects = sharing.objects().size();
   if (!pointers.strictAliasing()) report.notes.push_back("types were not trusted (no strict aliasing)");

@@ -43,7 +43,8 @@ llvm::Expected<Program> readProgram(const CheckOptions& options, const Models& m
     const CallModel* model = models.find(name, qualifiedName(name));
     return model && model->has(EffectKind::ConditionWait);
   };
-  return readLlvmProgram({options.files, options.compilerFlags, isModelled, succeeds, neverThrows, waits}, progress);
+  return readLlvmProgram(
+      {options.files, options.compilerFlags, isModelled, succeeds, neverThrows, waits, options.modules}, progress);
 }
 
 llvm::Expected<Models> readModels(const CheckOptions& options) {

@@ -95,7 +95,7 @@ static bool fromJSON(const json::Value& value, Race& r, json::Path path) {
       !map.map("accesses", accesses) || !map.mapOptional("more", r.more) || !map.mapOptional("why", r.why) ||
       !map.mapOptional("norace", r.isDeclaredRaceFree) || !map.mapOptional("benign", r.benign) ||
       !map.mapOptional("suppression", r.suppression) || !map.mapOptional("locks", r.lockUses) ||
-      !map.mapOptional("remedies", r.remedies))
+      !map.mapOptional("remedies", r.remedies) || !map.mapOptional("programs", r.programs))
     return false;
   if (accesses.size() != 2) {
     path.field("accesses").report("expected two accesses");
@@ -126,6 +126,16 @@ static bool fromJSON(const json::Value& value, StageCost& c, json::Path path) {
          readCount(*value.getAsObject(), "peak_bytes", UINT64_MAX, c.peakBytes, path);
 }
 
+static bool fromJSON(const json::Value& value, ProgramSeen& p, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  const json::Object& object = *value.getAsObject();
+  return map.map("name", p.name) && readCount(object, "sources", UINT64_MAX, p.sources, path) &&
+         readCount(object, "compiled", UINT64_MAX, p.compiled, path) &&
+         readCount(object, "functions", UINT64_MAX, p.functions, path) &&
+         readCount(object, "reached", UINT64_MAX, p.reached, path);
+}
+
 static bool readAnalysed(const json::Value& value, Report& report, json::Path path) {
   json::ObjectMapper map(value, path);
   if (!map) return false;
@@ -133,7 +143,8 @@ static bool readAnalysed(const json::Value& value, Report& report, json::Path pa
   return readCount(object, "functions", UINT64_MAX, report.functions, path) &&
          readCount(object, "origins", UINT64_MAX, report.origins, path) &&
          readCount(object, "shared_objects", UINT64_MAX, report.sharedObjects, path) &&
-         map.mapOptional("skipped", report.skipped) && map.mapOptional("notes", report.notes);
+         map.mapOptional("skipped", report.skipped) && map.mapOptional("notes", report.notes) &&
+         map.mapOptional("programs", report.programs);
 }
 
 static bool readReport(const json::Value& value, Report& report, json::Path path) {

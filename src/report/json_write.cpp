@@ -19,6 +19,7 @@ private:
   void analysed(const Report& report);
   void access(const RaceAccess& a);
   void race(const Race& r);
+  void programs(const std::vector<ProgramSeen>& programs);
   void costs(const std::vector<StageCost>& costs);
 };
 
@@ -30,6 +31,20 @@ void JsonWriter::analysed(const Report& report) {
   out_.attribute("shared_objects", report.sharedObjects);
   skipped(report.skipped);
   if (!report.notes.empty()) texts("notes", report.notes);
+  if (!report.programs.empty()) programs(report.programs);
+}
+
+void JsonWriter::programs(const std::vector<ProgramSeen>& programs) {
+  out_.attributeArray("programs", [&] {
+    for (const ProgramSeen& p : programs)
+      out_.object([&] {
+        text("name", p.name);
+        out_.attribute("sources", p.sources);
+        out_.attribute("compiled", p.compiled);
+        out_.attribute("functions", p.functions);
+        out_.attribute("reached", p.reached);
+      });
+  });
 }
 
 void JsonWriter::access(const RaceAccess& a) {
@@ -77,6 +92,7 @@ void JsonWriter::race(const Race& r) {
       });
   });
   texts("remedies", r.remedies);
+  if (!r.programs.empty()) texts("programs", r.programs);
 }
 
 void JsonWriter::costs(const std::vector<StageCost>& costs) {

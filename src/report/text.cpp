@@ -25,6 +25,7 @@ public:
     if (options.colour) out.enable_colors(true);
   }
 
+  void program(const ProgramSeen& program);
   void race(const Race& race);
   void summary(const Report& report);
 
@@ -180,6 +181,15 @@ static StringRef statusText(RaceStatus status) {
   return "";
 }
 
+void TextRenderer::program(const ProgramSeen& program) {
+  colour(raw_ostream::SAVEDCOLOR, true);
+  out_ << "program " << printable(program.name);
+  plain();
+  out_ << ": " << program.compiled << " of " << countText(program.sources, "source file", "source files")
+       << " compiled, " << program.reached << " of " << countText(program.functions, "function", "functions")
+       << " reached\n\n";
+}
+
 void TextRenderer::race(const Race& race) {
   const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
   head(first.at, race.benign.empty() ? "warning" : "remark", raw_ostream::MAGENTA);
@@ -251,6 +261,7 @@ void TextRenderer::summary(const Report& report) {
 
 void renderText(const Report& report, const TextOptions& options, raw_ostream& out) {
   TextRenderer renderer(options, out);
+  for (const ProgramSeen& program : report.programs) renderer.program(program);
   for (const Race& race : report.races) renderer.race(race);
   if (!report.benign.empty()) out << "what the source declares to do no harm (steward::benign):\n\n";
   for (const Race& race : report.benign) renderer.race(race);

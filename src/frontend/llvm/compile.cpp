@@ -19,7 +19,7 @@ bool isSourceFile(StringRef path) {
       .Default(false);
 }
 
-static llvm::Expected<std::string> findClang(bool isCxx) {
+llvm::Expected<std::string> findClang(bool isCxx) {
   for (const char* name : isCxx ? std::initializer_list<const char*>{"clang++-22", "clang++"}
                                 : std::initializer_list<const char*>{"clang-22", "clang"})
     for (StringRef folder : {"", "/usr/lib/llvm-22/bin"}) {
@@ -37,6 +37,25 @@ static bool isOutputFlag(StringRef flag, bool& takesValue) {
   return flag == "-c" || flag == "-S" || flag == "-E" || flag == "-emit-llvm" || flag == "-MD" || flag == "-MMD" ||
          flag == "-MP" || flag.starts_with("-flto") || flag.starts_with("-fsanitize") || flag == "-save-temps";
 }
+
+llvm::ArrayRef<StringRef> bitcodeFlags() {
+  static constexpr StringRef flags[] = {"-O1",
+                                        "-Xclang",
+                                        "-disable-llvm-passes",
+                                        "-Xclang",
+                                        "-disable-llvm-verifier", // modules are verified when they are read
+                                        "-g",
+                                        "-fno-inline",
+                                        "-fno-sanitize=all",
+                                        "-Wno-error",
+                                        "-Wno-unknown-warning-option",
+                                        "-Qunused-arguments",
+                                        "-emit-llvm",
+                                        "-c"};
+  return flags;
+}
+
+llvm::ArrayRef<StringRef> annotationFlags() { return threadSafetyMacros(); }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToBitcode(StringRef source,
                                                                      llvm::ArrayRef<std::string> flags) {
@@ -62,14 +81,11 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToBitcode(StringRef s
     else if (takesValue)
       ++i;
   }
-  // -O1 without passes: unoptimised code, so that no access is deleted or merged, but with type-based aliasing facts,
-  // the bodies of inline functions, and no `optnone`.
-  arguments.append({"-O1", "-Xclang", "-disable-llvm-passes", "-g", "-fno-inline", "-fno-sanitize=all", "-Wno-error",
-                    "-Wno-unknown-warning-option", "-Qunused-arguments", "-emit-llvm", "-c", source, "-o", bitcode});
+  arguments.append(bitcodeFlags().begin(), bitcodeFlags().end());
+  arguments.append({source, "-o", bitcode});
 
-  // A program may use the names of the macros for something else; it then does without what they tell.
   size_t plain = arguments.size();
-  arguments.append(threadSafetyMacros().begin(), threadSafetyMacros().end());
+  arguments.append(annotationFlags().begin(), annotationFlags().end());
   std::string reason;
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(messages), StringRef(messages)};
   int status = llvm::sys::ExecuteAndWait(*clang, arguments, std::nullopt, redirects, 0, 0, &reason);

@@ -17,4 +17,15 @@ bool isSourceFile(llvm::StringRef path);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToBitcode(llvm::StringRef source,
                                                                      llvm::ArrayRef<std::string> flags);
 
+// The path of clang, or of clang++.
+llvm::Expected<std::string> findClang(bool isCxx);
+
+// What makes clang write such bitcode. -O1 without passes: unoptimised code, so that no access is deleted or merged,
+// but with type-based aliasing facts, the bodies of inline functions, and no `optnone`.
+llvm::ArrayRef<llvm::StringRef> bitcodeFlags();
+
+// Makes annotations of the attributes of clang's thread-safety analysis, by macros. A program may use the names of the
+// macros for something else; it then has to do without.
+llvm::ArrayRef<llvm::StringRef> annotationFlags();
+
 } // namespace steward

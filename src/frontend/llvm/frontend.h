@@ -2,11 +2,12 @@
 //
 //   inputs ──► modules ──────────────► symbols ───────► program
 //   .c .cpp    compile.h, load.h,      symbols.h        lower.h
-//   .bc .ll .o dissolve.h              one definition
-//                                      of each name
+//   .bc .ll .o inputs.h, dissolve.h    one definition
+//   .a                                 of each name
 #pragma once
 
 #include "program/program.h"
+#include "steward/module_file.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -18,7 +19,7 @@
 namespace steward {
 
 struct LlvmInputs {
-  std::vector<std::string> files;         // sources, bitcode, textual IR, objects that hold bitcode
+  std::vector<std::string> files;         // sources, bitcode, textual IR, objects and archives that hold bitcode
   std::vector<std::string> compilerFlags; // for the sources
   // Library functions that are to stay calls, by their symbols: those that models speak of.
   std::function<bool(llvm::StringRef linkName)> keep = [](llvm::StringRef) { return false; };
@@ -28,6 +29,7 @@ struct LlvmInputs {
   std::function<bool(llvm::StringRef linkName)> neverThrows = [](llvm::StringRef) { return false; };
   // Functions that stay calls and wait on a condition variable, leaving the object of the lock as it is.
   std::function<bool(llvm::StringRef linkName)> waits = [](llvm::StringRef) { return false; };
+  std::vector<ModuleFile> modules = {}; // that were compiled before
 };
 
 struct FrontendProgress {

@@ -110,8 +110,6 @@ ModuleOrError loadModule(std::unique_ptr<llvm::MemoryBuffer> buffer, StringRef n
     case llvm::file_magic::macho_object:
     case llvm::file_magic::coff_object:
       return readObject(ref, name, context);
-    case llvm::file_magic::archive:
-      return failure(name, "a static library; give the objects or bitcode files that it holds");
     default:
       break;
     }

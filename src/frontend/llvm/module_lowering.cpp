@@ -95,7 +95,7 @@ StringId ModuleLowering::fileName(const DIFile* file) {
       path = file->getDirectory();
       sys::path::append(path, file->getFilename());
     }
-    sys::path::remove_dots(path);
+    sys::path::remove_dots(path, /*remove_dot_dot=*/true);
     StringRef shown = path;
     if (shown.starts_with(currentFolder_ + "/")) shown = shown.drop_front(currentFolder_.size() + 1);
     it->second = builder.string(shown);

@@ -1,0 +1,17 @@
+cmake_minimum_required(VERSION 3.20)
+project(project C)
+list(APPEND CMAKE_MODULE_PATH ${STEWARD_MODULES})
+include(Steward)
+
+find_package(Threads REQUIRED)
+include_directories(lib)
+add_library(counter STATIC lib/counter.c lib/log.c lib/unused.c)
+add_library(plugin SHARED lib/plugin.c)
+add_executable(server server.c)
+target_link_libraries(server counter plugin Threads::Threads)
+add_executable(client client.c)
+target_link_libraries(client counter Threads::Threads)
+add_executable(tool sub/tool.c)
+
+steward_check(server)
+steward_check(tool NAME check-tool OPTIONS --min-rank 0)

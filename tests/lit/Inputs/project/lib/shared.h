@@ -1,0 +1,3 @@
+void count(void);
+void log_message(const char* text);
+void plug(void);

@@ -1,0 +1,3 @@
+int nobody_needs_this;
+
+int main(void) { return 0; }

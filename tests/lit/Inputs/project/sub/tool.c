@@ -1,0 +1,3 @@
+#include "shared.h"
+
+int main(void) { return 0; }
