@@ -124,7 +124,6 @@ void Sharing::findDisposed() {
   uint32_t count = static_cast<uint32_t>(pointers_.instances().size());
   disposing_.resize(count);
   disposed_.resize(pointers_.objects().objectCount());
-  std::vector<unsigned> callers(count), fromDisposing(count);
   std::vector<std::vector<uint32_t>> callees(count);
   std::vector<uint32_t> work;
   for (uint32_t n = 0; n < count; ++n) {
@@ -133,27 +132,33 @@ void Sharing::findDisposed() {
   }
   if (work.empty()) return;
   for (uint32_t n = 0; n < count; ++n)
-    for (const Reach::Edge& e : reach_.edges(InstanceId(n))) {
-      callees[n].push_back(e.callee.index);
-      ++callers[e.callee.index];
-    }
+    for (const Reach::Edge& e : reach_.edges(InstanceId(n))) callees[n].push_back(e.callee.index);
+  llvm::BitVector starts(count);
   for (uint32_t n : work) {
+    starts.set(n);
     disposing_.set(n);
     // What counts the owners is often one piece with what they own.
     if (pointers_.functionOf(InstanceId(n)).parameterCount > 0)
       for (LocationId place : pointers_.pointsTo(InstanceId(n), ValueId::local(LocalId(0))))
         disposed_.set(pointers_.objects().whole(pointers_.objects()[place].object).index);
   }
-  // What only such instances call is one too.
-  while (!work.empty()) {
-    uint32_t n = work.back();
-    work.pop_back();
-    for (uint32_t callee : callees[n])
-      if (++fromDisposing[callee] == callers[callee] && !disposing_[callee]) {
-        disposing_.set(callee);
-        work.push_back(callee);
-      }
-  }
+  // What only such instances call is one too, also when they call themselves: all that they reach, without what
+  // somebody else calls.
+  auto spread = [&](llvm::BitVector& set, bool value) {
+    while (!work.empty()) {
+      uint32_t n = work.back();
+      work.pop_back();
+      for (uint32_t callee : callees[n])
+        if (set[callee] != value && !starts[callee]) {
+          set[callee] = value;
+          work.push_back(callee);
+        }
+    }
+  };
+  spread(disposing_, true);
+  for (uint32_t n = 0; n < count; ++n)
+    if (!disposing_[n]) work.push_back(n);
+  spread(disposing_, false);
   for (unsigned n : disposing_.set_bits())
     for (BlockId b : program.blocksOf(pointers_.functionOf(InstanceId(n))))
       for (InstructionId i : program.instructionsOf(program.blocks[b]))
@@ -217,6 +222,9 @@ void Sharing::add(OriginId origin, InstanceId instance, const MemoryAccess& acce
     if (isLibrarys && (owned_.contains({object, origin}) || isInternal(instance, access, o))) continue;
     // Only heap memory is freed; a pointer to the end of a list, which is in the list itself, is not to a node.
     if (access.isFree() && (o.kind == ObjectKind::Global || o.kind == ObjectKind::Stack)) continue;
+    // And only from its start: a node that lies inside an object is the object's own.
+    const Location& at = objects[location];
+    if (access.isFree() && objects.whole(object) == object && !at.isAny() && at.offset != 0) continue;
     // A wide access is not to a narrow variable; the pointer got there by imprecision.
     if (access.bytes != Location::any && o.size && o.type && o.kind != ObjectKind::Heap && access.bytes > o.size)
       continue;
