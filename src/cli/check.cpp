@@ -179,7 +179,8 @@ int runCheck(CheckCommand& command) {
     if (command.format == "text")
       for (const Report& report : result.reports) text += (text.empty() ? "" : "\n") + rendered(report, command);
     else
-      text = rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)), command);
+      text =
+          rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)), command);
     std::string problem = write(text, command.output);
     if (!problem.empty()) return fail(problem);
   }
