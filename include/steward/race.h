@@ -100,7 +100,7 @@ struct ProgramSeen {
 
 // A variable or member whose accesses that may overlap others all hold one and the same lock, as far as they are seen.
 struct GuardedPlace {
-  std::string name; // "total", "struct queue.head"
+  std::string name; // "total", "queue.head"
   SourceLocation declared;
   std::string lock;        // as its declaration can name it: "stats_lock", a member of the same struct: "lock"
   SourceLocation lockedBy; // where that is declared; not known of a member

@@ -31,6 +31,8 @@ std::vector<GuardFinder::Part> GuardFinder::partsAt(const Place& place) {
   std::vector<Part> parts;
   if (place.isVague()) return parts;
   const Object& object = pointers_.objects()[place.at.object];
+  TypeId type = place.type ? place.type : object.type;
+  bool isOnly = type && !place.structure && object.size == program_.types[type].size;
   auto note = [&](PositionId position, llvm::StringRef own, std::string name, FunctionId owner, TypeId in,
                   uint64_t base, uint64_t start, uint64_t bytes) {
     const Position& p = program_.positions[position];
@@ -43,7 +45,7 @@ std::vector<GuardFinder::Part> GuardFinder::partsAt(const Place& place) {
     Place here = place;
     here.at.offset = start;
     here.bytes = bytes;
-    parts.push_back({key, here, in, base});
+    parts.push_back({key, here, in, base, isOnly});
   };
   if (object.kind == ObjectKind::Global) {
     const Global& g = program_.globals[GlobalId(object.site)];
@@ -51,7 +53,6 @@ std::vector<GuardFinder::Part> GuardFinder::partsAt(const Place& place) {
     if (g.position && !g.isSynthetic && !g.isConstant && !g.isThreadLocal)
       note(g.position, name, name.str(), g.owner, {}, 0, 0, g.size ? g.size : Location::any);
   }
-  TypeId type = place.type ? place.type : object.type;
   uint64_t start = 0, offset = place.at.offset;
   for (unsigned depth = 0; type && depth < maxDepth; ++depth) {
     const Type& t = program_.types[type];
@@ -59,6 +60,7 @@ std::vector<GuardFinder::Part> GuardFinder::partsAt(const Place& place) {
       TypeId element = t.kind == TypeKind::Array ? t.element : type;
       uint64_t size = element ? program_.types[element].size : 0;
       if (!size) break;
+      isOnly = false;
       start += offset / size * size;
       offset %= size;
       type = element;
@@ -114,17 +116,18 @@ std::set<GuardFinder::Lock> GuardFinder::locksOf(const RacingAccess& access, con
   std::set<Lock> locks;
   // Who only reads may hold it for reading.
   auto isEnough = [&](LockMode mode) { return mode == LockMode::Exclusive || !access.shared.access.isWrite(); };
-  if (part.structure)
-    for (const OwnLock& held : concurrency_.ownLocksAt(access.point)) {
-      int64_t offset = held.offset - static_cast<int64_t>(part.base);
-      if (held.pairing || held.isContent || !isEnough(held.mode) || offset < 0) continue;
-      if (static_cast<uint64_t>(offset) >= program_.types[part.structure].size) continue;
-      auto path = pathOfLock(part.structure, static_cast<uint64_t>(offset));
-      if (path && !path->empty()) locks.insert({false, *path, {}});
-    }
+  auto addBeside = [&](int64_t at) { // a lock in the accessed object
+    int64_t offset = at - static_cast<int64_t>(part.base);
+    if (!part.structure || offset < 0 || static_cast<uint64_t>(offset) >= program_.types[part.structure].size) return;
+    auto path = pathOfLock(part.structure, static_cast<uint64_t>(offset));
+    if (path && !path->empty()) locks.insert({false, *path, {}});
+  };
+  for (const OwnLock& held : concurrency_.ownLocksAt(access.point))
+    if (!held.pairing && !held.isContent && isEnough(held.mode)) addBeside(held.offset);
   for (const HeldLock& held : concurrency_.locksAt(access.point)) {
     const ExactAddress* address = held.pending || !isEnough(held.mode) ? nullptr : order_.locks().addressOf(held.lock);
     if (!address || !reach_.isSingle(address->object)) continue;
+    if (part.isOnly && address->object == part.place.at.object) addBeside(static_cast<int64_t>(address->offset));
     const Object& object = pointers_.objects()[address->object];
     if (object.kind != ObjectKind::Global) continue;
     GlobalId id(object.site);

@@ -52,8 +52,9 @@ private:
   struct Part {
     Key key;
     Place place;
-    TypeId structure;  // invalid of a variable
-    uint64_t base = 0; // where that starts
+    TypeId structure;    // invalid of a variable
+    uint64_t base = 0;   // where that starts
+    bool isOnly = false; // it is the one of its type there, in no array
   };
 
   std::vector<Part> partsAt(const Place& place);

@@ -65,7 +65,7 @@ private:
     if (!file.text) return "the file cannot be read";
     if (at.line > file.lines.size()) return "the file has no such line";
     StringRef line = file.lines[at.line - 1];
-    // The last word of "struct queue.head" and "counters::total".
+    // The last word of "queue.head" and "counters::total".
     StringRef name = place.name;
     AttributePlace found = attributePlace(line, name.substr(name.find_last_of(".:") + 1));
     if (!found.problem.empty()) return found.problem;
@@ -97,7 +97,7 @@ private:
     for (auto it = file.changed.begin(); it != file.changed.end();) {
       size_t first = it->first - std::min(it->first, context), last = it->first;
       auto next = it;
-      for (; next != file.changed.end() && next->first <= last + 2 * context; ++next) last = next->first;
+      for (; next != file.changed.end() && next->first <= last + 2 * context + 1; ++next) last = next->first;
       last = std::min(last + context, file.lines.size() - 1);
       size_t count = last - first + 1;
       out << "@@ -" << first + 1 << ',' << count << " +" << first + 1 << ',' << count << " @@\n";
