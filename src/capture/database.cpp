@@ -1,5 +1,7 @@
 #include "capture/database.h"
 
+#include "support/json_text.h"
+
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/StringSaver.h"
@@ -15,24 +17,6 @@ std::vector<std::string> splitCommand(StringRef command) {
   llvm::SmallVector<const char*, 64> words;
   llvm::cl::TokenizeGNUCommandLine(command, saver, words);
   return {words.begin(), words.end()};
-}
-
-bool nestsTooDeep(StringRef text) {
-  constexpr unsigned deepest = 64;
-  unsigned depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (inString && c == '\\')
-      ++i;
-    else if (c == '"')
-      inString = !inString;
-    else if (!inString && (c == '[' || c == '{') && ++depth > deepest)
-      return true;
-    else if (!inString && (c == ']' || c == '}') && depth)
-      --depth;
-  }
-  return false;
 }
 
 llvm::Expected<std::vector<DatabaseEntry>> parseDatabase(StringRef text, StringRef fileName, StringRef folder) {

@@ -21,7 +21,4 @@ llvm::Expected<std::vector<DatabaseEntry>> parseDatabase(llvm::StringRef text, l
 // Words of a shell command without its grammar: quotes and backslashes count, nothing else does.
 std::vector<std::string> splitCommand(llvm::StringRef command);
 
-// Deeper than anything we read; LLVM's parser of JSON recurses without a bound.
-bool nestsTooDeep(llvm::StringRef json);
-
 } // namespace steward

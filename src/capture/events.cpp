@@ -1,6 +1,7 @@
 #include "capture/events.h"
 
 #include "capture/database.h"
+#include "support/json_text.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"

@@ -2,6 +2,8 @@
 
 #include "capture/database.h"
 
+#include "support/json_text.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"

@@ -300,6 +300,12 @@ std::optional<Polynomial> Parts::length(Evaluator& e, ScopeId scope, const Memor
 std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const SharedAccess& shared,
                                          llvm::ArrayRef<AtomId> kept) {
   auto address = e.value(scope, shared.access.pointer, shared.access.instruction);
+  std::optional<Polynomial> whole; // of the array, when it is not known which element
+  if (!address && !shared.access.isFree() && shared.access.bytes != Location::any)
+    if (auto around = e.enclosingArray(scope, shared.access.pointer, shared.access.bytes, shared.access.instruction)) {
+      address = around->array;
+      whole = Polynomial(static_cast<int64_t>(around->bytes));
+    }
   if (!address) return std::nullopt;
   Touch result;
   result.base = address->base;
@@ -308,8 +314,9 @@ std::optional<Parts::Touch> Parts::touch(Evaluator& e, ScopeId scope, const Shar
     if (address->base.kind != Base::Allocated) return std::nullopt;
     address->offset = 0;
   }
-  auto bytes =
-      shared.access.isFree() ? std::optional<Polynomial>(Polynomial(endless)) : length(e, scope, shared.access);
+  auto bytes = whole                    ? whole
+               : shared.access.isFree() ? std::optional<Polynomial>(Polynomial(endless))
+                                        : length(e, scope, shared.access);
   if (!bytes) return std::nullopt;
   OriginId origin = shared.origin;
   if (address->base.isInLoop) {

@@ -48,6 +48,12 @@ struct SymbolicValue {
   Polynomial offset;
 };
 
+// An array and its size in bytes.
+struct EnclosingArray {
+  SymbolicValue array;
+  uint64_t bytes;
+};
+
 // A loop as far as it is counted: `step` times the iteration is never more than `room`.
 struct LoopRange {
   ScopeId scope;
@@ -168,6 +174,8 @@ public:
   bool isSteady(LocationId place, uint64_t bytes);
   // How far the loop of an iteration goes.
   const LoopRange& range(AtomId iteration);
+  // The smallest array of known place that an address surely lies in, when it is that of an access to so many bytes.
+  std::optional<EnclosingArray> enclosingArray(ScopeId scope, ValueId address, uint64_t bytes, InstructionId at);
   // A number or address that does not change while the threads live.
   bool isFixed(ScopeId scope, BlockId definition);
 

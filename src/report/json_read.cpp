@@ -1,5 +1,7 @@
 #include "report/json.h"
 
+#include "support/json_text.h"
+
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
 
@@ -177,28 +179,9 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
          map.mapOptional("costs", report.costs);
 }
 
-// LLVM's JSON parser recurses without a bound, and a report nests no deeper than this.
-static bool isTooDeep(StringRef text) {
-  constexpr unsigned deepest = 64;
-  unsigned depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (inString && c == '\\')
-      ++i;
-    else if (c == '"')
-      inString = !inString;
-    else if (!inString && (c == '[' || c == '{') && ++depth > deepest)
-      return true;
-    else if (!inString && (c == ']' || c == '}') && depth)
-      --depth;
-  }
-  return false;
-}
-
 llvm::Expected<Report> readJsonReport(StringRef text, StringRef fileName) {
   auto error = [&](const llvm::Twine& reason) { return llvm::createStringError(fileName + ": " + reason); };
-  if (isTooDeep(text)) return error("not a report: it nests too deep");
+  if (nestsTooDeep(text)) return error("not a report: it nests too deep");
   auto value = json::parse(text);
   if (!value) return error("not JSON: " + llvm::toString(value.takeError()));
   const json::Object* object = value->getAsObject();
