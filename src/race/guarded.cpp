@@ -69,10 +69,10 @@ std::vector<GuardFinder::Part> GuardFinder::partsAt(const Place& place) {
     if (t.kind != TypeKind::Struct) break;
     const TypeField* field = memberAt(type, offset);
     if (!field) break;
-    llvm::StringRef own = program_.text(field->name);
+    llvm::StringRef own = program_.text(field->name), in = program_.text(t.name); // none of an unnamed struct
     if (field->position && !own.empty())
-      note(field->position, own, (program_.text(t.name) + "." + own).str(), {}, type, start, start + field->offset,
-           program_.types[field->type].size);
+      note(field->position, own, (in.empty() ? own.str() : (in + "." + own).str()), {}, type, start,
+           start + field->offset, program_.types[field->type].size);
     start += field->offset;
     offset -= field->offset;
     type = field->type;

@@ -9,7 +9,7 @@ namespace {
 std::string marked(llvm::StringRef line, llvm::StringRef name) {
   AttributePlace place = attributePlace(line, name);
   if (!place.problem.empty()) return place.problem;
-  return (line.substr(0, place.column) + "|" + line.substr(place.column)).str();
+  return line.substr(0, place.column).str() + "|" + line.substr(place.column).str();
 }
 
 TEST(Declarators, BehindTheDeclarator) {
