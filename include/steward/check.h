@@ -25,6 +25,7 @@ struct CheckOptions {
   std::optional<unsigned> maxObjects;
   double minRank = defaultMinRank; // races of a lower rank are counted, not listed
   bool raceFreeOnly = false;       // only races on what the source declares to be free of them
+  bool findGuarded = false;        // also list what is always accessed under one lock
   TriageOptions triage;            // what is left alone, not the project's, or known
   std::string statistics;          // a file for figures about each stage, written as they come; empty: none
   // Called when a stage begins, and now and then inside long ones.

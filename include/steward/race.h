@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace steward {
@@ -96,6 +98,17 @@ struct ProgramSeen {
   uint64_t functions = 0, reached = 0; // functions with a body, and those that something starts or calls
 };
 
+// A variable or member whose accesses that may overlap others all hold one and the same lock, as far as they are seen.
+struct GuardedPlace {
+  std::string name; // "total", "queue.head"
+  SourceLocation declared;
+  std::string lock;        // as its declaration can name it: "stats_lock", a member of the same struct: "lock"
+  SourceLocation lockedBy; // where that is declared; not known of a member
+  bool isMember = false;   // the lock lies beside it in the same object
+  unsigned accesses = 0;   // lines of code are counted, not runs of them
+  unsigned origins = 0;    // one that may run several times counts twice
+};
+
 struct Report {
   std::vector<ProgramSeen> programs; // when a whole build was checked
   uint64_t functions = 0;            // that something starts or calls
@@ -113,6 +126,9 @@ struct Report {
   std::vector<std::string> fixed; // ids of the baseline that are gone
   uint64_t hidden = 0;            // races of a lower rank than was asked for, which are not listed
   double minRank = 0;             // that rank
+  // When it was asked for: what holds to one lock, and the declarations of what does not, by place and name.
+  std::optional<std::vector<GuardedPlace>> guarded;
+  std::vector<std::pair<SourceLocation, std::string>> unguarded;
   std::vector<StageCost> costs;
 };
 

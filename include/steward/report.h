@@ -21,6 +21,10 @@ std::string reportAsJson(const Report& report);
 // SARIF 2.1.0, for code-scanning services; files are named relative to the current folder.
 std::string reportAsSarif(const Report& report);
 
+// The GUARDED_BY attributes that the code already obeys (Report::guarded), as a patch of the sources below the current
+// folder; what cannot be patched is listed in comments before it.
+std::string guardedAsPatch(const Report& report);
+
 // A page for a browser: one file that needs no other.
 std::string reportAsHtml(const Report& report);
 

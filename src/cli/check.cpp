@@ -90,6 +90,11 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       ->capture_default_str();
   app.add_flag("--norace-only", command.options.raceFreeOnly,
                "Report only races on variables and members declared annotate(\"steward::norace\")");
+  app.add_flag(
+      "--emit-guarded-by", command.options.findGuarded,
+      "Print, instead of races, a patch with the GUARDED_BY(lock) attributes that the code already obeys, for\n"
+      "patch -p0 or git apply -p0. Your project has to define the macro, as clang's thread-safety\n"
+      "documentation has it (docs/living-with-it.md). With --format json: the report, and a list of them");
   app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
   app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
   app.footer(
@@ -105,6 +110,7 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       "  steward check --format html -o races.html app.bc\n"
       "  steward check --min-rank 0 app.bc\n"
       "  steward check --baseline known.json --suppressions races.supp app.bc\n"
+      "  steward check --emit-guarded-by app.c -o guarded.patch -- -pthread && patch -p0 < guarded.patch\n"
       "steward.toml in the current folder keeps options for a project (docs/living-with-it.md).");
 }
 
@@ -132,7 +138,16 @@ static std::string whatIsWrong(const CheckCommand& command) {
   if (!command.build.empty() && !command.database.empty())
     return "give a compile database (-p) or a build after --, not both";
   if (!isBuild && !command.programs.empty()) return "--program picks a program of a build, and files are one program";
+  if (command.options.findGuarded && command.format != "text" && command.format != "json")
+    return "--emit-guarded-by prints a patch, or is part of --format json; there is none of it in " + command.format;
   return "";
+}
+
+// A patch is one for all programs of a build: what they share is patched once.
+static int printGuarded(std::vector<Report> reports, const CheckCommand& command, bool isWhole) {
+  std::string problem = write(guardedAsPatch(mergeReports(std::move(reports))), command.output);
+  if (!problem.empty()) return fail(problem);
+  return isWhole ? 0 : couldNot;
 }
 
 static std::string rendered(const Report& report, const CheckCommand& command) {
@@ -174,6 +189,8 @@ int runCheck(CheckCommand& command) {
     isSilent = isSilent && report.races.empty() && report.benign.empty();
     hasRaces = hasRaces || !report.races.empty() || (command.failOn == "any" && !report.known.empty());
   }
+  if (command.options.findGuarded && command.format == "text")
+    return printGuarded(std::move(result.reports), command, result.failures.empty());
   if (!isSilent) {
     std::string text;
     if (command.format == "text")

@@ -119,6 +119,23 @@ void mergeRaces(std::vector<Race>& all, std::vector<Race> more) {
   llvm::stable_sort(all, [](const Race& a, const Race& b) { return a.rank > b.rank; });
 }
 
+// What programs share holds to a lock when it does in all of them, and to the same one.
+void mergeGuarded(Report& merged) {
+  if (!merged.guarded) return;
+  std::map<std::pair<SourceLocation, std::string>, GuardedPlace> places;
+  std::set<std::pair<SourceLocation, std::string>> others(merged.unguarded.begin(), merged.unguarded.end());
+  for (const GuardedPlace& place : *merged.guarded) {
+    auto [it, isNew] = places.try_emplace({place.declared, place.name}, place);
+    if (it->second.lock != place.lock || it->second.isMember != place.isMember) others.insert(it->first);
+    it->second.accesses = std::max(it->second.accesses, place.accesses);
+    it->second.origins = std::max(it->second.origins, place.origins);
+  }
+  merged.guarded->clear();
+  for (auto& [key, place] : places)
+    if (!others.contains(key)) merged.guarded->push_back(std::move(place));
+  merged.unguarded.assign(others.begin(), others.end());
+}
+
 } // namespace
 
 Report mergeReports(std::vector<Report> reports) {
@@ -137,6 +154,11 @@ Report mergeReports(std::vector<Report> reports) {
       std::string text = reports.size() == 1 || report.programs.empty() ? note : report.programs[0].name + ": " + note;
       merged.notes.push_back(std::move(text));
     }
+    if (report.guarded) {
+      if (!merged.guarded) merged.guarded.emplace();
+      merged.guarded->insert(merged.guarded->end(), report.guarded->begin(), report.guarded->end());
+    }
+    merged.unguarded.insert(merged.unguarded.end(), report.unguarded.begin(), report.unguarded.end());
     merged.programs.insert(merged.programs.end(), report.programs.begin(), report.programs.end());
     merged.costs.insert(merged.costs.end(), report.costs.begin(), report.costs.end());
     merged.baseline = report.baseline;
@@ -144,6 +166,7 @@ Report mergeReports(std::vector<Report> reports) {
     for (auto list : {&Report::races, &Report::benign, &Report::suppressed, &Report::apart, &Report::known})
       mergeRaces(merged.*list, std::move(report.*list));
   }
+  mergeGuarded(merged);
   return merged;
 }
 

@@ -7,6 +7,7 @@
 #include "program/print.h"
 #include "race/describe.h"
 #include "race/detect.h"
+#include "race/guarded.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -53,7 +54,11 @@ CheckResult check(const CheckOptions& options) {
   stages.begin("races");
   Concurrency concurrency(origins, order);
   DetectStatistics statistics;
-  auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics);
+  GuardFinder guards(pointers, reach, origins, order, concurrency);
+  SeeOverlapping see;
+  if (options.findGuarded) see = [&](ObjectId object, llvm::ArrayRef<RacingAccess> all) { guards.add(object, all); };
+  auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics, see);
+  if (options.findGuarded) guards.list(report);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
   if (std::string error = setAside(report, options.triage); !error.empty()) return {std::nullopt, error};
   sortOut(report, options);

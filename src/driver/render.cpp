@@ -1,6 +1,7 @@
 #include "steward/report.h"
 
 #include "report/explain.h"
+#include "report/guarded.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/origins.h"
@@ -39,6 +40,14 @@ std::string reportAsSarif(const Report& report) {
   SarifOptions options;
   options.root = llvm::sys::fs::current_path(folder) ? "/" : folder.str().str();
   renderSarif(report, options, stream);
+  return text;
+}
+
+std::string guardedAsPatch(const Report& report) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::SmallString<256> folder;
+  renderGuarded(report, llvm::sys::fs::current_path(folder) ? "/" : folder.str().str(), stream);
   return text;
 }
 

@@ -125,6 +125,7 @@ bool TextParser::typeField(std::vector<TypeField>& fields) {
         !integer(field.bitWidth, "bit width"))
       return false;
   }
+  if (at(TokenKind::Position) && !position(field.position)) return false;
   fields.push_back(field);
   return at(TokenKind::Comma) || at(TokenKind::Newline) || at(TokenKind::CloseBrace) || expected("',' or '}'");
 }

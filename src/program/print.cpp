@@ -151,6 +151,7 @@ void Printer::typeItem(TypeId id) {
       optionalType(" : ", field.type);
       out_ << " @" << field.offset;
       if (field.bitOffset || field.bitWidth) out_ << " bits " << field.bitOffset << ':' << field.bitWidth;
+      position(field.position);
       out_ << '\n';
     }
     out_ << '}';

@@ -61,8 +61,9 @@ struct TypeField {
   StringId name; // empty for an anonymous member
   uint64_t offset = 0;
   TypeId type;
-  uint16_t bitOffset = 0; // of a bit-field, from `offset`
-  uint16_t bitWidth = 0;  // 0: not a bit-field
+  uint16_t bitOffset = 0;   // of a bit-field, from `offset`
+  uint16_t bitWidth = 0;    // 0: not a bit-field
+  PositionId position = {}; // of its declaration, when that is the program's own and not a library's
 };
 
 struct Type {

@@ -97,7 +97,8 @@ void Verifier::types() {
       continue;
     }
     for (const TypeField& field : program_.fieldsOf(t))
-      if (!isGood(field.name) || !isGood(field.type, program_.types)) report("a field has an unknown name or type");
+      if (!isGood(field.name) || !isGood(field.type, program_.types) || !isGood(field.position, program_.positions))
+        report("a field has an unknown name, type or position");
   }
   if (violations_.size() == before) containment();
 }

@@ -74,8 +74,8 @@ struct AccessGroup {
 class Detector {
 public:
   Detector(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins, const Sharing& sharing,
-           OrderAnalysis& order, Concurrency& concurrency)
-      : pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
+           OrderAnalysis& order, Concurrency& concurrency, const SeeOverlapping& see)
+      : see_(see), pointers_(pointers), reach_(reach), sharing_(sharing), order_(order), concurrency_(concurrency),
         callers_(pointers, order), elementLocks_(pointers, reach, order),
         parts_(pointers, reach, origins, order, concurrency), chosen_(pointers, order, concurrency, parts_),
         publishers_(pointers, sharing, parts_.scopes()), fresh_(pointers, reach, parts_.scopes(), publishers_),
@@ -98,6 +98,7 @@ public:
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
     addCompany(groups);
+    if (see_) seeOverlapping(shared.object, groups);
     noted_.clear();
     touched_.clear();
   }
@@ -141,6 +142,42 @@ private:
             for (const RacingAccess& a : c.members)
               if (found->company.size() < most && found->company.insert({a.shared.access.instruction, a.point}).second)
                 found->place.company.push_back(a);
+  }
+
+  // Which accesses may be made at the same time as another one to the same bytes, locks or not. Two reads count: who
+  // says that something is guarded means its reads as well.
+  void seeOverlapping(ObjectId object, std::vector<AccessGroup>& groups) {
+    std::set<const ClassPart*> overlapping;
+    for (size_t a = 0; a < groups.size(); ++a)
+      for (size_t b = a; b < groups.size(); ++b) {
+        if (groups[a].isFree || groups[b].isFree || !mayShareBytes(groups[a], groups[b])) continue;
+        for (AccessClass& x : groups[a].classes)
+          for (AccessClass& y : groups[b].classes)
+            if (mayBeAtOnce(x.point, y.point)) addOverlapping(object, x, y, overlapping);
+      }
+    std::vector<RacingAccess> accesses;
+    for (const AccessGroup& group : groups)
+      for (const AccessClass& c : group.classes)
+        for (const ClassPart& part : c.parts)
+          if (overlapping.contains(&part))
+            for (const RacingAccess* member : part.members) accesses.push_back(*member);
+    if (!accesses.empty()) see_(object, accesses);
+  }
+
+  void addOverlapping(ObjectId object, AccessClass& x, AccessClass& y, std::set<const ClassPart*>& overlapping) {
+    for (AccessClass* c : {&x, &y})
+      if (c->parts.empty()) divide(*c);
+    for (const ClassPart& p : x.parts)
+      for (const ClassPart& q : y.parts) {
+        if (overlapping.contains(&p) && overlapping.contains(&q)) continue;
+        if (!areKeptApart(object, p.standing, q.standing)) overlapping.insert({&p, &q});
+      }
+  }
+
+  bool mayBeAtOnce(PointId a, PointId b) {
+    auto [it, isNew] = atOnce_.try_emplace({std::min(a, b), std::max(a, b)}, false);
+    if (isNew) it->second = concurrency_.mayOverlap(a, b);
+    return it->second;
   }
 
   // What has very many accesses is usually something that everything is mixed up with. A few of them tell.
@@ -310,6 +347,10 @@ private:
   static bool mayConflict(const AccessGroup& a, const AccessGroup& b) {
     if (!a.isWrite && !b.isWrite) return false;
     if (a.isAtomic && b.isAtomic) return false;
+    return mayShareBytes(a, b);
+  }
+
+  static bool mayShareBytes(const AccessGroup& a, const AccessGroup& b) {
     if (!overlap(a.place, b.place)) return false;
     // Different elements of one array, each at a fixed index.
     auto exactly = [](const AccessGroup& g) {
@@ -644,6 +685,7 @@ private:
     }
   }
 
+  const SeeOverlapping& see_;
   const PointerAnalysis& pointers_;
   const Reach& reach_;
   const Sharing& sharing_;
@@ -675,15 +717,16 @@ private:
   struct Partners {
     llvm::BitVector known, racing;
   };
-  std::vector<Partners> partners_; // by point, as far as asked for
+  llvm::DenseMap<std::pair<PointId, PointId>, bool> atOnce_; // what mayBeAtOnce said
+  std::vector<Partners> partners_;                           // by point, as far as asked for
 };
 
 } // namespace
 
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                                      const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
-                                     DetectStatistics& statistics) {
-  Detector detector(pointers, reach, origins, sharing, order, concurrency);
+                                     DetectStatistics& statistics, const SeeOverlapping& see) {
+  Detector detector(pointers, reach, origins, sharing, order, concurrency, see);
   for (const SharedObject& object : sharing.objects()) detector.object(object);
   statistics = detector.statistics;
   statistics.lookUps = concurrency.lookUps();

@@ -9,6 +9,7 @@
 #include "race/concurrency.h"
 #include "sharing/sharing.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -40,8 +41,12 @@ struct DetectStatistics {
   Refinement::Statistics refined = {};
 };
 
+// Is told of every shared object, with all accesses that may be made while another access to the same bytes is, whether
+// they race or not; frees are not among them.
+using SeeOverlapping = std::function<void(ObjectId object, llvm::ArrayRef<RacingAccess> accesses)>;
+
 std::vector<RacingPlace> detectRaces(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                                      const Sharing& sharing, OrderAnalysis& order, Concurrency& concurrency,
-                                     DetectStatistics& statistics);
+                                     DetectStatistics& statistics, const SeeOverlapping& see = {});
 
 } // namespace steward

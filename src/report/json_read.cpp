@@ -121,6 +121,15 @@ static bool fromJSON(const json::Value& value, Skipped& s, json::Path path) {
          readCount(*value.getAsObject(), "count", s.count, path) && readLocation(map, *value.getAsObject(), s.at, path);
 }
 
+static bool fromJSON(const json::Value& value, GuardedPlace& g, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  const json::Object& object = *value.getAsObject();
+  return map.map("name", g.name) && map.map("lock", g.lock) && map.mapOptional("member", g.isMember) &&
+         map.mapOptional("declared", g.declared) && map.mapOptional("lock_declared", g.lockedBy) &&
+         readCount(object, "accesses", g.accesses, path) && readCount(object, "origins", g.origins, path);
+}
+
 static bool fromJSON(const json::Value& value, StageCost& c, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("stage", c.stage) && map.mapOptional("seconds", c.seconds) &&
@@ -166,7 +175,8 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
   }
   return map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
          map.mapOptional("suppressed", report.suppressed) && map.mapOptional("apart", report.apart) &&
-         map.mapOptional("known", report.known) && map.mapOptional("costs", report.costs);
+         map.mapOptional("known", report.known) && map.map("guarded", report.guarded) &&
+         map.mapOptional("costs", report.costs);
 }
 
 llvm::Expected<Report> readJsonReport(StringRef text, StringRef fileName) {

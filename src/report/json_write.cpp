@@ -20,6 +20,7 @@ private:
   void access(const RaceAccess& a);
   void race(const Race& r);
   void programs(const std::vector<ProgramSeen>& programs);
+  void guarded(const std::vector<GuardedPlace>& places);
   void costs(const std::vector<StageCost>& costs);
 };
 
@@ -95,6 +96,21 @@ void JsonWriter::race(const Race& r) {
   if (!r.programs.empty()) texts("programs", r.programs);
 }
 
+void JsonWriter::guarded(const std::vector<GuardedPlace>& places) {
+  out_.attributeArray("guarded", [&] {
+    for (const GuardedPlace& place : places)
+      out_.object([&] {
+        text("name", place.name);
+        out_.attributeObject("declared", [&] { location(place.declared); });
+        text("lock", place.lock);
+        if (place.isMember) out_.attribute("member", true);
+        if (place.lockedBy.known()) out_.attributeObject("lock_declared", [&] { location(place.lockedBy); });
+        out_.attribute("accesses", place.accesses);
+        out_.attribute("origins", place.origins);
+      });
+  });
+}
+
 void JsonWriter::costs(const std::vector<StageCost>& costs) {
   out_.attributeArray("costs", [&] {
     for (const StageCost& c : costs)
@@ -133,6 +149,7 @@ void JsonWriter::report(const Report& report) {
       out_.attribute("count", report.hidden);
       number("min_rank", report.minRank);
     });
+    if (report.guarded) guarded(*report.guarded);
     if (!report.costs.empty()) costs(report.costs);
   });
   out_.flush();

@@ -66,7 +66,7 @@ TEST(ProgramVerify, Types) {
   EXPECT_EQ(after([](Program& p) { p.types[TypeId(1)].fieldCount = 0xffffffff; }),
             Texts{"type 1: the fields of the type are out of range"});
   EXPECT_EQ(after([](Program& p) { p.typeFields[0].type = TypeId(9); }),
-            Texts{"type 1: a field has an unknown name or type"});
+            Texts{"type 1: a field has an unknown name, type or position"});
   EXPECT_EQ(after([](Program& p) { p.typeFields[0].type = TypeId(1); }), Texts{"type 1: the type contains itself"});
   EXPECT_EQ(after([](Program& p) {
               p.types[TypeId(0)].kind = TypeKind::Array;

@@ -36,6 +36,7 @@ inline std::string firstDifference(const Program& a, const Program& b) {
   });
   all("typeFields", a.typeFields, b.typeFields, [&](const TypeField& x, const TypeField& y) -> const char* {
     if (!name(x.name, y.name) || x.offset != y.offset || x.type != y.type) return "name, offset or type";
+    if (x.position != y.position) return "position";
     return x.bitOffset == y.bitOffset && x.bitWidth == y.bitWidth ? nullptr : "bits";
   });
   all("constants", a.constants, b.constants, same);

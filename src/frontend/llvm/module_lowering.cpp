@@ -14,7 +14,8 @@ namespace steward {
 using namespace llvm;
 
 ModuleLowering::ModuleLowering(LinkedProgram& linked, const Module& module)
-    : linked(linked), builder(linked.builder), module(module), layout(module.getDataLayout()), types(builder, layout) {
+    : linked(linked), builder(linked.builder), module(module), layout(module.getDataLayout()),
+      types(builder, layout, [this](const DIFile* file) { return fileName(file); }) {
   SmallString<128> folder;
   if (!sys::fs::current_path(folder)) currentFolder_ = std::string(folder);
   // Every composite type has to be known by its name before the first LLVM struct type is looked up.

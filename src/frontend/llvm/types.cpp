@@ -1,5 +1,7 @@
 #include "frontend/llvm/types.h"
 
+#include "program/system_files.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -232,6 +234,15 @@ TypeId TypeLowering::arrayOf(const DICompositeType* array) {
   return element;
 }
 
+// Of a member. Those of libraries are many, and nobody looks for them.
+PositionId TypeLowering::positionOf(const DIDerivedType* member) {
+  if (member->getTag() != dwarf::DW_TAG_member || !member->getLine()) return {};
+  Position p;
+  p.file = fileName_(member->getFile());
+  p.line = member->getLine();
+  return isSystemFile(builder_.program.text(p.file)) ? PositionId() : builder_.position(p);
+}
+
 void TypeLowering::define(const DIType* type, TypeId id) {
   if (auto* composite = dyn_cast<DICompositeType>(type)) {
     std::vector<TypeField> fields;
@@ -258,6 +269,7 @@ void TypeLowering::define(const DIType* type, TypeId id) {
           field.bitOffset = bits % 8;
           field.bitWidth = static_cast<uint16_t>(member->getSizeInBits());
         }
+        field.position = positionOf(member);
         if (field.type) fields.push_back(field);
       }
     llvm::stable_sort(fields, [](const TypeField& a, const TypeField& b) {

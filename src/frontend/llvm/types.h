@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 
+#include <functional>
 #include <vector>
 
 namespace steward {
@@ -19,7 +20,9 @@ namespace steward {
 // For one module.
 class TypeLowering {
 public:
-  TypeLowering(ProgramBuilder& builder, const llvm::DataLayout& layout) : builder_(builder), layout_(layout) {}
+  using FileName = std::function<StringId(const llvm::DIFile*)>;
+  TypeLowering(ProgramBuilder& builder, const llvm::DataLayout& layout, FileName fileName)
+      : builder_(builder), layout_(layout), fileName_(std::move(fileName)) {}
 
   TypeId ofDebug(const llvm::DIType* type); // invalid for void and null
   TypeId ofLlvm(llvm::Type* type);          // the debug type where one is known by name
@@ -29,12 +32,14 @@ public:
 private:
   TypeId declare(const llvm::DIType* type);
   void define(const llvm::DIType* type, TypeId id);
+  PositionId positionOf(const llvm::DIDerivedType* member);
   TypeId arrayOf(const llvm::DICompositeType* array);
   TypeId storage(uint64_t bytes); // for anything to lie in
   void remember(llvm::StringRef name, TypeId id);
 
   ProgramBuilder& builder_;
   const llvm::DataLayout& layout_;
+  FileName fileName_;
   llvm::DenseMap<const llvm::DIType*, TypeId> debugTypes_;
   llvm::DenseMap<llvm::Type*, TypeId> llvmTypes_;
   llvm::DenseMap<uint64_t, TypeId> storages_; // by size
