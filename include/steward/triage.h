@@ -3,6 +3,7 @@
 
 #include "steward/race.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,30 @@ struct TriageOptions {
   std::string baseline;                  // a report in JSON; what is in it is known
 };
 
-// Moves races of the report to `suppressed` and `apart`, and notes suppressions that nothing matches. An error, which
-// names the file and the line, or nothing.
-std::string setAside(Report& report, const TriageOptions& options);
+struct Suppression {
+  std::string kind, pattern;
+  std::string at; // "FILE:LINE", for people
+  bool isUsed = false;
+  bool isOfRaces() const { return kind == "race" || kind == "race_top"; }
+};
 
-// Moves races that a report from before has as well to `known`, and lists those that are gone. An error, or nothing.
-std::string compareWithBaseline(Report& report, const std::string& file);
+// The files that the options name. They are read before the analysis, which takes long: what is wrong with one of them
+// is said at once.
+struct Triage {
+  std::vector<Suppression> suppressions;
+  std::vector<std::string> apart;
+  std::string baselineFile;
+  std::optional<Report> baseline;
+};
+
+// An error, which names the file and the line, or nothing.
+std::string readTriage(const TriageOptions& options, Triage& triage);
+
+// Moves races of the report to `suppressed` and `apart`, and notes suppressions that nothing matches.
+void setAside(Report& report, const Triage& triage);
+
+// Moves races that the baseline has as well to `known`, and lists those that are gone.
+void compareWithBaseline(Report& report, const Triage& triage);
 
 // Two reports of one program, by the ids of their races.
 struct ReportDifference {

@@ -56,6 +56,9 @@ static void keepWhatHoldsForAll(std::vector<Report>& reports) {
 
 BuildResult checkBuild(const BuildOptions& options) {
   BuildResult result;
+  // What is wrong with these files is said before the build, not once for each program behind it.
+  Triage triage;
+  if (result.error = readTriage(options.check.triage, triage); !result.error.empty()) return result;
   CompileCache cache;
   auto started = std::chrono::steady_clock::now();
   CaptureRequest request{options.database, options.command, options.programs, options.quiet};

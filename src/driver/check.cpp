@@ -35,6 +35,8 @@ static void sortOut(Report& report, const CheckOptions& options) {
 }
 
 CheckResult check(const CheckOptions& options) {
+  Triage triage;
+  if (std::string error = readTriage(options.triage, triage); !error.empty()) return {std::nullopt, error};
   Report report;
   Stages stages(report, options.progress);
   auto whole = analyseWholeProgram(options, stages);
@@ -60,10 +62,9 @@ CheckResult check(const CheckOptions& options) {
   auto places = detectRaces(pointers, reach, origins, sharing, order, concurrency, statistics, see);
   if (options.findGuarded) guards.list(report);
   report.races = RaceDescriber(pointers, origins, order, concurrency).describe(places);
-  if (std::string error = setAside(report, options.triage); !error.empty()) return {std::nullopt, error};
+  setAside(report, triage);
   sortOut(report, options);
-  if (const std::string& baseline = options.triage.baseline; !baseline.empty())
-    if (std::string error = compareWithBaseline(report, baseline); !error.empty()) return {std::nullopt, error};
+  compareWithBaseline(report, triage);
   stages.end(llvm::formatv("{0} access classes, {1} pairs checked, {2} distinct look-ups, {3} addresses refined",
                            statistics.classes, statistics.pairs, concurrency.lookUps(), statistics.refined.answered));
   stages.record([&] { return raceStatistics(report, statistics); });

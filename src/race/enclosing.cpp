@@ -4,36 +4,18 @@
 
 namespace steward {
 
-// The size of the array that lies at an offset of a type and has elements of `stride` bytes; 0 when there is none.
-static uint64_t arrayAt(const Program& program, TypeId id, uint64_t offset, uint64_t stride) {
-  for (unsigned depth = 0; id && depth < 16; ++depth) {
-    const Type& type = program.types[id];
-    if (type.kind == TypeKind::Array) {
-      uint64_t element = type.element ? program.types[type.element].size : 0;
-      // One element at the end of a struct often stands for as many as there is room for.
-      if (offset == 0 && element == stride && type.count > 1) return type.size;
-      if (!element || offset >= type.size) return 0;
-      offset %= element;
-      id = type.element;
-      continue;
-    }
-    if (type.kind != TypeKind::Struct) return 0;
-    TypeId inner;
-    uint64_t start = 0;
-    for (const TypeField& field : program.fieldsOf(type)) {
-      if (!field.type || field.offset > offset || offset >= field.offset + program.types[field.type].size) continue;
-      inner = field.type;
-      start = field.offset;
-    }
-    offset -= start;
-    id = inner;
-  }
-  return 0;
+// The size of the array that starts at an offset of a type and has elements of `stride` bytes; 0 when there is none.
+// One element at the end of a struct often stands for as many as there is room for, as does an array without a size.
+static uint64_t arrayAt(const Layout& layout, TypeId type, uint64_t offset, uint64_t stride) {
+  auto array = layout.arrayAround(type, offset, stride);
+  bool isKnown = array && array->first == offset && array->second != ~uint64_t{0};
+  return isKnown && array->second - offset > stride ? array->second - offset : 0;
 }
 
 std::optional<EnclosingArray> Evaluator::enclosingArray(ScopeId scope, ValueId address, uint64_t bytes,
                                                         InstructionId at) {
   const Program& program = s_.program;
+  const Layout& layout = s_.pointers.objects().layout();
   const Function& function = program.functions[s_.functionOf(scope)];
   for (unsigned steps = 0; steps < 16; ++steps) {
     address = stripCopies(program, function, address);
@@ -51,9 +33,9 @@ std::optional<EnclosingArray> Evaluator::enclosingArray(ScopeId scope, ValueId a
     if (!made) continue;
     const Instruction& from = program.instructions[made];
     uint64_t size = 0;
-    if (from.opcode == Opcode::Index) size = arrayAt(program, from.type, 0, stride);
+    if (from.opcode == Opcode::Index) size = arrayAt(layout, from.type, 0, stride);
     if (from.opcode == Opcode::Field && from.immediate >= 0)
-      size = arrayAt(program, from.type, static_cast<uint64_t>(from.immediate), stride);
+      size = arrayAt(layout, from.type, static_cast<uint64_t>(from.immediate), stride);
     if (size == 0 || bytes > stride) continue;
     if (auto array = value(scope, address, at)) return EnclosingArray{*array, size};
   }

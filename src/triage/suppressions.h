@@ -8,7 +8,7 @@
 //   hits++; // steward-ignore: an estimate will do
 #pragma once
 
-#include "steward/race.h"
+#include "steward/triage.h"
 
 #include "report/source_lines.h"
 
@@ -24,13 +24,6 @@ namespace steward {
 
 // Whether the text has a part that the pattern describes.
 bool matchesPattern(llvm::StringRef text, llvm::StringRef pattern);
-
-struct Suppression {
-  std::string kind, pattern;
-  std::string at; // "FILE:LINE", for people
-  bool isUsed = false;
-  bool isOfRaces() const { return kind == "race" || kind == "race_top"; }
-};
 
 // Errors read "FILE:LINE: reason".
 llvm::Expected<std::vector<Suppression>> parseSuppressions(llvm::StringRef text, llvm::StringRef file);

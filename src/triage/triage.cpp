@@ -106,18 +106,26 @@ void Sorting::sort(Report& report) {
     report.notes.push_back(at + ": steward-ignore without a reason is not followed; write steward-ignore: REASON");
 }
 
-std::string setAside(Report& report, const TriageOptions& options) {
-  std::vector<Suppression> suppressions;
+std::string readTriage(const TriageOptions& options, Triage& triage) {
+  triage.apart = options.apart;
   for (const std::string& file : options.suppressions) {
     auto text = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
     if (!text) return file + ": " + text.getError().message();
     auto parsed = parseSuppressions((*text)->getBuffer(), file);
     if (!parsed) return llvm::toString(parsed.takeError());
-    suppressions.insert(suppressions.end(), parsed->begin(), parsed->end());
+    triage.suppressions.insert(triage.suppressions.end(), parsed->begin(), parsed->end());
   }
-  Sorting(std::move(suppressions), options.apart).sort(report);
+  if (options.baseline.empty()) return {};
+  auto text = llvm::MemoryBuffer::getFile(options.baseline, /*IsText=*/true);
+  if (!text) return options.baseline + ": " + text.getError().message();
+  auto before = readJsonReport((*text)->getBuffer(), options.baseline);
+  if (!before) return llvm::toString(before.takeError());
+  triage.baselineFile = options.baseline;
+  triage.baseline = std::move(*before);
   return {};
 }
+
+void setAside(Report& report, const Triage& triage) { Sorting(triage.suppressions, triage.apart).sort(report); }
 
 // All that a report lists, in whatever part.
 static llvm::StringMap<const Race*> racesOf(const Report& report) {
@@ -127,22 +135,16 @@ static llvm::StringMap<const Race*> racesOf(const Report& report) {
   return result;
 }
 
-std::string compareWithBaseline(Report& report, const std::string& file) {
-  auto text = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
-  if (!text) return file + ": " + text.getError().message();
-  auto before = readJsonReport((*text)->getBuffer(), file);
-  if (!before) return llvm::toString(before.takeError());
-  auto known = racesOf(*before);
-  report.baseline = file;
-  auto isKnown = [&](const Race& race) { return known.contains(race.id); };
-  auto now = racesOf(report);
-  for (const auto* list : {&before->races, &before->known})
+void compareWithBaseline(Report& report, const Triage& triage) {
+  if (!triage.baseline) return;
+  report.baseline = triage.baselineFile;
+  auto known = racesOf(*triage.baseline), now = racesOf(report);
+  for (const auto* list : {&triage.baseline->races, &triage.baseline->known})
     for (const Race& race : *list)
       if (!now.contains(race.id)) report.fixed.push_back(race.id);
   std::vector<Race> news;
-  for (Race& race : report.races) (isKnown(race) ? report.known : news).push_back(std::move(race));
+  for (Race& race : report.races) (known.contains(race.id) ? report.known : news).push_back(std::move(race));
   report.races = std::move(news);
-  return {};
 }
 
 ReportDifference compareReports(const Report& before, const Report& after) {
