@@ -3,6 +3,7 @@ include(GNUInstallDirs)
 
 install(TARGETS steward RUNTIME)
 install(TARGETS steward-recorder DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/steward)
+install(TARGETS steward_rt ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/steward)
 install(FILES cmake/Steward.cmake DESTINATION ${CMAKE_INSTALL_DATADIR}/steward/cmake)
 install(FILES README.md CHANGELOG.md LICENSE TYPE DOC)
 install(DIRECTORY docs TYPE DOC)
