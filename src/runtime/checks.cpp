@@ -52,21 +52,38 @@ static void checkAll(const Access& access) {
   if (checkBytes(access, access.at, access.bytes)) note(access, access.bytes, false);
 }
 
+// The same bytes again in the same span, where the inlined comparison could not tell: without a lock. What was read of
+// masks, lists and expanded words belongs to the cell if the cell is still the same afterwards.
+template <unsigned bytes, bool isWrite>
+static inline bool isSameSpan(uintptr_t address, uint8_t mask) {
+  const uint64_t* at = cellAt(address);
+  uint64_t cell = loadCell(at);
+  Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
+  bool isSame = false;
+  if (writeHalf(cell) & tagMark) {
+    const Expanded& expanded = expandedOf(writeHalf(cell));
+    unsigned first = unsigned(address & 7) >> expanded.shift, last = unsigned((address & 7) + bytes - 1) >> expanded.shift;
+    if (bytes < 4 && expanded.shift) return false;
+    isSame = true;
+    for (unsigned i = first; i <= last; ++i)
+      isSame &= (isWrite ? writeHalf(expanded.cells[i]) : readHalf(expanded.cells[i])) == now;
+  } else if (!isWrite && half & tagMark) {
+    isSame = contains(listOf(half), epochOf(now)) &&
+             (!(half & partialMark) || !(mask & ~(__atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE) >> 8)));
+  } else if (half == (now | partialMark)) {
+    uint16_t masks = __atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE);
+    isSame = !(mask & ~(isWrite ? masks : masks >> 8));
+  }
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return isSame && now && loadCell(at) == cell;
+}
+
 // One access within a word.
 template <unsigned bytes, bool isWrite>
 static inline void check(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = bytes == 8 ? 0xff : byteMask(address - word, address - word + bytes);
-  uint64_t* cell = cellAt(address);
-  if (bytes < 8) {
-    // The same bytes again in the same span. The mask belongs to the half if the half is still the same afterwards.
-    Half half = isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell));
-    if (half == (__steward_epoch | partialMark) && __steward_epoch) {
-      uint16_t masks = __atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE);
-      Half again = isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell));
-      if (again == half && !(mask & ~(isWrite ? masks : masks >> 8))) return;
-    }
-  }
+  if (isSameSpan<bytes, isWrite>(address, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};

@@ -66,53 +66,70 @@ static Half makeList(uint32_t atLeast) {
   uint32_t capacity = (bytes - 8) / 4;
   Half half = tagged(allocateUnits(listUnits(capacity)));
   EpochList& list = listOf(half);
+  list.users = 1;
   list.count = 0;
-  list.capacity = capacity;
+  list.capacity = uint16_t(capacity);
   return half;
 }
 
-Half newList(Epoch first, Epoch second) {
-  Half half = makeList(2);
+Half shareList(Half half) {
+  __atomic_fetch_add(&listOf(half).users, 1, __ATOMIC_RELAXED);
+  return half;
+}
+
+void leaveList(Half half) {
   EpochList& list = listOf(half);
-  list.epochs[0] = first;
-  list.epochs[1] = second;
-  list.count = 2;
-  return half;
+  if (__atomic_sub_fetch(&list.users, 1, __ATOMIC_ACQ_REL) == 0) freeUnit(half >> markBits, listUnits(list.capacity));
 }
 
-Half copyList(Half from) {
-  EpochList& source = listOf(from);
-  Half half = makeList(source.count);
-  EpochList& list = listOf(half);
-  for (uint32_t i = 0; i < source.count; ++i) list.epochs[i] = source.epochs[i];
-  list.count = source.count;
-  return half;
+// What of the half is to stay beside the epoch, into `kept`. Returns how many.
+static uint32_t keep(const Thread& thread, Half half, Epoch epoch, Epoch* kept) {
+  uint32_t count = 0;
+  auto consider = [&](Epoch each) {
+    if (slotOf(each) != slotOf(epoch) && !thread.clock.covers(each)) kept[count++] = each;
+  };
+  if (!(half & tagMark))
+    consider(epochOf(half));
+  else
+    for (uint32_t i = 0; i < listOf(half).count; ++i) consider(listOf(half).epochs[i]);
+  return count;
 }
 
-void freeList(Half half) { freeUnit(half >> markBits, listUnits(listOf(half).capacity)); }
+// The last replacements: a word that was read like another one becomes like the other again. A remembered list has the
+// thread as a user, so that it stays as it is.
+static ListMemo& memoOf(Thread& thread, Half half) { return thread.listMemos[(half >> markBits ^ half >> 9) % listMemoCount]; }
 
-Half addToList(const Thread& thread, Half half, Epoch epoch) {
-  EpochList* list = &listOf(half);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->count; ++i)
-    if (slotOf(list->epochs[i]) != slotOf(epoch) && !thread.clock.covers(list->epochs[i]))
-      list->epochs[kept++] = list->epochs[i];
-  list->count = kept;
-  if (!kept) {
-    freeList(half);
-    return epoch << markBits;
+Half addReader(Thread& thread, Half half, Epoch epoch) {
+  ListMemo& memo = memoOf(thread, half);
+  if (memo.from == half && memo.epoch == epoch && memo.version == thread.clockVersion) {
+    if (half & tagMark) leaveList(half);
+    return memo.to & tagMark ? shareList(memo.to) : memo.to;
   }
-  if (kept == list->capacity) {
-    Half larger = makeList(kept + 1);
-    EpochList& target = listOf(larger);
-    for (uint32_t i = 0; i < kept; ++i) target.epochs[i] = list->epochs[i];
-    target.count = kept;
-    freeList(half);
-    half = larger;
-    list = &target;
+  uint32_t most = half & tagMark ? listOf(half).count : 1;
+  auto* kept = static_cast<Epoch*>(__builtin_alloca(most * sizeof(Epoch)));
+  uint32_t count = keep(thread, half, epoch, kept);
+  bool isAlone = half & tagMark && __atomic_load_n(&listOf(half).users, __ATOMIC_ACQUIRE) == 1;
+  if (isAlone && count && count < listOf(half).capacity) {
+    EpochList& list = listOf(half);
+    for (uint32_t i = 0; i < count; ++i) list.epochs[i] = kept[i];
+    list.epochs[count] = epoch;
+    list.count = uint16_t(count + 1);
+    return half;
   }
-  list->epochs[list->count++] = epoch;
-  return half;
+  Half to = epoch << markBits;
+  if (count) {
+    to = makeList(count + 1);
+    EpochList& list = listOf(to);
+    for (uint32_t i = 0; i < count; ++i) list.epochs[i] = kept[i];
+    list.epochs[count] = epoch;
+    list.count = uint16_t(count + 1);
+  }
+  // Both ends are held: a list that was given back and made anew would be another one under the same name.
+  if (memo.from & tagMark) leaveList(memo.from);
+  if (memo.to & tagMark) leaveList(memo.to);
+  memo = {half, to, epoch, thread.clockVersion};
+  if (to & tagMark) shareList(to);
+  return to; // the cell's use of the old list is now the memo's
 }
 
 Epoch unorderedIn(const Thread& thread, Half half) {
@@ -143,10 +160,10 @@ Expanded& expandedOf(Half half) { return *static_cast<Expanded*>(unitAt(half >> 
 void freeExpanded(Half half) {
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
-    if (readHalf(expanded.cells[i]) & tagMark) freeList(readHalf(expanded.cells[i]));
+    if (readHalf(expanded.cells[i]) & tagMark) leaveList(readHalf(expanded.cells[i]));
     if (!expanded.hasAtomics) continue;
     for (Half atomic : (Half[]){writeHalf(expanded.atomics(i)), readHalf(expanded.atomics(i))})
-      if (atomic & tagMark) freeList(atomic);
+      if (atomic & tagMark) leaveList(atomic);
   }
   freeUnit(half >> markBits, expandedUnits(expanded.shift, expanded.hasAtomics));
 }

@@ -9,11 +9,20 @@
 
 namespace steward::runtime {
 
-// Epochs with no order between them, one for a slot.
+// Epochs with no order between them, one for a slot. Words with the same readers share a list: one that has a single
+// user is changed in place, another is replaced. So data that many threads read has few lists, and words whose readers
+// are never the same twice have one each, as if there were no sharing.
 struct EpochList {
-  uint32_t count, capacity;
+  uint32_t users; // cells, and threads that remember it
+  uint16_t count, capacity;
   Epoch epochs[];
 };
+
+inline bool contains(const EpochList& list, Epoch epoch) {
+  for (uint32_t i = 0; i < list.count; ++i)
+    if (list.epochs[i] == epoch) return true;
+  return false;
+}
 
 // A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the parts' atomic
 // accesses follow: in both halves of such a cell an epoch or a list, since atomic writes need no order among them.
@@ -33,14 +42,13 @@ struct Expanded {
 
 bool reserveSideRegion();
 
-Half newList(Epoch first, Epoch second); // tagged
-Half copyList(Half list);
-// A list with the epoch in it, which replaces those of its slot and those that `thread` is ordered after; an epoch
-// alone when it is the only one left.
-Half addToList(const Thread& thread, Half half, Epoch epoch);
+// A list (tagged) of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that
+// it is ordered after; the epoch alone when it is the only one left. The half's list is given back.
+Half addReader(Thread& thread, Half half, Epoch epoch);
+Half shareList(Half list); // one more cell has it
 // An epoch in the list with no order before the thread, or 0.
 Epoch unorderedIn(const Thread& thread, Half half);
-void freeList(Half list);
+void leaveList(Half list); // one cell less
 EpochList& listOf(Half half);
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged

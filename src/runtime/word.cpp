@@ -21,18 +21,21 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
   if (access.isWrite) {
     if (read != write && read) {
       if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
-      if (read & tagMark) freeList(read);
+      if (read & tagMark) leaveList(read);
     }
     return makeCell(now, now);
   }
   if (write == now || read == now) return cell;
   // A read in the span of the last write says nothing more than that write does.
   if (!read || read == write) return makeCell(write, now);
-  if (read & tagMark) return makeCell(write, addToList(thread, read, epochOf(now)));
+  if (read & tagMark) {
+    if (contains(listOf(read), epochOf(now))) return cell;
+    return makeCell(write, addReader(access.thread, read, epochOf(now)));
+  }
   if (isOrdered(thread, read) || isSettled(read)) return makeCell(write, now);
   if (!mayShare) return 0;
   ++access.thread.counts.readShared;
-  return makeCell(write, newList(epochOf(read), epochOf(now)));
+  return makeCell(write, addReader(access.thread, read, epochOf(now)));
 }
 
 namespace {
@@ -74,9 +77,9 @@ Half expand(const Access& access, const Parts& parts, uint8_t mask) {
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     uint8_t part = expanded.partMask(i);
     Half read = parts.wasRead & part ? parts.read : 0;
-    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? copyList(read) : read);
+    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? shareList(read) : read);
   }
-  if (parts.wasRead && parts.read & tagMark) freeList(parts.read);
+  if (parts.wasRead && parts.read & tagMark) leaveList(parts.read);
   return half;
 }
 
@@ -85,7 +88,7 @@ Half refine(Half old, unsigned shift, bool hasAtomics) {
   Half half = newExpanded(shift, hasAtomics);
   Expanded &from = expandedOf(old), &to = expandedOf(half);
   unsigned ratio = to.parts() / from.parts();
-  auto copyHalf = [](Half value) { return value & tagMark ? copyList(value) : value; };
+  auto copyHalf = [](Half value) { return value & tagMark ? shareList(value) : value; };
   for (unsigned i = 0; i < to.parts(); ++i) {
     uint64_t cell = from.cells[i / ratio];
     to.cells[i] = makeCell(writeHalf(cell), copyHalf(readHalf(cell)));
@@ -100,8 +103,8 @@ Half refine(Half old, unsigned shift, bool hasAtomics) {
 Half addEpoch(const Access& access, Half half) {
   if (half == access.epoch) return half;
   if (!half || (!(half & tagMark) && isOrdered(access.thread, half))) return access.epoch;
-  if (!(half & tagMark)) return newList(epochOf(half), epochOf(access.epoch));
-  return addToList(access.thread, half, epochOf(access.epoch));
+  if (half & tagMark && contains(listOf(half), epochOf(access.epoch))) return half;
+  return addReader(access.thread, half, epochOf(access.epoch));
 }
 
 // An atomic access conflicts with plain ones only; a plain one with both.
@@ -124,8 +127,8 @@ void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, 
   if (!access.isWrite) return;
   if (Epoch unordered = unorderedIn(access.thread, read)) conflict.note(unordered, AccessKind::AtomicRead, at, bytes);
   // All of them are before this write, as far as whoever comes after it is concerned.
-  if (write & tagMark) freeList(write);
-  if (read & tagMark) freeList(read);
+  if (write & tagMark) leaveList(write);
+  if (read & tagMark) leaveList(read);
   atomics = 0;
 }
 
@@ -187,7 +190,7 @@ bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word
   parts.write = now;
   parts.written = otherWritten | mask;
   if (!otherRead || parts.read == now) {
-    if (parts.wasRead && parts.read & tagMark) freeList(parts.read);
+    if (parts.wasRead && parts.read & tagMark) leaveList(parts.read);
     parts.wasRead = parts.read == now ? parts.wasRead | mask : parts.written;
     parts.read = now;
   } else
@@ -219,11 +222,13 @@ bool readParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word,
     return true;
   }
   if (parts.wasRead != mask) return false;
-  if (isOneEpoch) {
+  if (isOneEpoch)
     ++access.thread.counts.readShared;
-    parts.read = newList(epochOf(parts.read), epochOf(now));
-  } else
-    parts.read = addToList(thread, parts.read, epochOf(now));
+  else if (contains(listOf(parts.read), epochOf(now))) {
+    changed = false;
+    return true;
+  }
+  parts.read = addReader(access.thread, parts.read, epochOf(now));
   return true;
 }
 

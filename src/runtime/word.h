@@ -59,7 +59,7 @@ inline void dropEntries(uint64_t cell) {
   if (writeHalf(cell) & tagMark)
     freeExpanded(writeHalf(cell));
   else if (readHalf(cell) & tagMark)
-    freeList(readHalf(cell));
+    leaveList(readHalf(cell));
 }
 
 } // namespace steward::runtime
