@@ -35,10 +35,10 @@ struct StackMemo {
 };
 inline constexpr unsigned stackMemoCount = 16;
 
-// A list of readers that became another one when this thread read it in one span; see side.cpp.
+// A set of readers that became another one when this thread read it in one span; see side.cpp.
 struct ListMemo {
   uint32_t from, to; // halves of cells
-  Epoch epoch;
+  uint32_t entry;
   uint64_t version; // of the thread's clock
 };
 inline constexpr unsigned listMemoCount = 32;
@@ -71,6 +71,8 @@ struct Thread {
   void* onceControl;
   StackMemo stackMemos[stackMemoCount];
   ListMemo listMemos[listMemoCount];
+  uint32_t sharedSet; // of __steward_shared
+  uint32_t sharedMisses;
   Thread* nextByHandle; // see threads.cpp
   Thread* next;         // all threads, also ended ones, which reports may name
 };

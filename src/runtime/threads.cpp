@@ -62,6 +62,7 @@ void takeSlot(Thread& thread) {
 void showEpoch(const Thread& thread) {
   uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
   __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
+  __steward_shared = noList;
 }
 
 Thread& newThread() {
@@ -239,6 +240,7 @@ void completeSpan(Thread& thread) {
   ++thread.clockVersion;
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
+    __steward_shared = noList;
     return;
   }
   // Used up. The old slot is covered by the thread's own clock for good.
