@@ -27,7 +27,7 @@ bool acquires(int order) {
 bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
 
 void acquireIn(Thread& thread, const Sync* sync, int order) {
-  if (!sync || sync->clock.isEmpty()) return;
+  if (!sync || sync->clock.isEmpty() || sync->releasedBy == thread.number) return;
   if (acquires(order)) {
     acquire(thread, sync->clock);
   } else {
@@ -36,23 +36,36 @@ void acquireIn(Thread& thread, const Sync* sync, int order) {
   }
 }
 
+// The clock is the thread's, and is known to be; see Sync::releasedBy.
+void becomeOf(Thread& thread, Sync& sync) {
+  completeSpan(thread);
+  if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
+  sync.clock.assign(thread.clock);
+  sync.releasedBy = thread.number;
+  sync.releasedVersion = thread.clockVersion;
+}
+
 void storeIn(Thread& thread, SyncSection& section, int order) {
-  if (releases(order)) {
-    Sync& sync = section.make();
-    sync.releasedBy = 0;
-    releaseStore(thread, sync.clock);
-  } else if (thread.hasReleasedFence) {
-    section.make().clock.assign(thread.released);
-  } else if (Sync* sync = section.find()) {
-    sync->clock.clear();
-  }
+  if (releases(order)) return becomeOf(thread, section.make());
+  Sync* sync = thread.hasReleasedFence ? &section.make() : section.find();
+  if (!sync) return;
+  sync->releasedBy = 0;
+  if (thread.hasReleasedFence) sync->clock.assign(thread.released);
+  else sync->clock.clear();
 }
 
 void modifyIn(Thread& thread, SyncSection& section, int order) {
-  if (releases(order))
-    release(thread, section.make().clock);
-  else if (thread.hasReleasedFence)
-    section.make().clock.join(thread.released);
+  if (releases(order)) {
+    Sync& sync = section.make();
+    if (acquires(order)) return becomeOf(thread, sync); // all that was in it, the thread has acquired
+    if (sync.releasedBy == thread.number) return becomeOf(thread, sync);
+    sync.releasedBy = 0;
+    release(thread, sync.clock);
+  } else if (thread.hasReleasedFence) {
+    Sync& sync = section.make();
+    sync.releasedBy = 0;
+    sync.clock.join(thread.released);
+  }
 }
 
 // The check, at the frame of the function that the program called.
