@@ -2,6 +2,7 @@
 #pragma once
 
 #include "steward/check.h"
+#include "steward/compile.h"
 
 #include <string>
 
@@ -32,6 +33,19 @@ int runCheck(CheckCommand& command); // the exit status
 
 // What steward.toml says and the command line does not. The exit status when the file is wrong, else 0.
 int addConfig(const CLI::App& app, CheckCommand& command);
+
+struct CompileCommand {
+  InstrumentOptions options;
+  std::vector<std::string> words; // clang's
+  bool isDryRun = false;
+  std::string printFlags; // "compile" or "link", when only the flags are asked for
+};
+
+void addCompileOptions(CLI::App& app, CompileCommand& command);
+int runCompile(CompileCommand& command);
+
+// Whether the command line is one of a compiler: then our own words, the command first, and clang's are taken apart.
+bool takeCompilerCommand(int argc, char** argv, std::vector<std::string>& own, CompileCommand& command);
 
 struct DiffCommand {
   std::string before, after;

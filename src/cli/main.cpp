@@ -22,7 +22,10 @@ static std::vector<std::string> takeCompilerFlags(int& argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  std::vector<std::string> compilerFlags = takeCompilerFlags(argc, argv);
+  CompileCommand compile;
+  std::vector<std::string> ownWords, compilerFlags;
+  bool isCompiler = takeCompilerCommand(argc, argv, ownWords, compile);
+  if (!isCompiler) compilerFlags = takeCompilerFlags(argc, argv);
 
   CLI::App app{"Steward finds data races in C and C++ programs."};
   app.name("steward");
@@ -36,6 +39,11 @@ int main(int argc, char** argv) {
   CheckCommand check;
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
+
+  CLI::App* ccApp = app.add_subcommand("cc", "Compile C, so that races are found as the program runs");
+  addCompileOptions(*ccApp, compile);
+  CLI::App* cxxApp = app.add_subcommand("c++", "Compile C++, so that races are found as the program runs");
+  addCompileOptions(*cxxApp, compile);
 
   ExplainCommand explain;
   CLI::App* explainApp =
@@ -77,7 +85,11 @@ int main(int argc, char** argv) {
   manualApp->add_option("--into", manualFolder, "Write all pages into a folder")->type_name("FOLDER");
 
   try {
-    app.parse(argc, argv);
+    // CLI11 takes words from the end of a list.
+    if (isCompiler)
+      app.parse(std::vector<std::string>(ownWords.rbegin(), ownWords.rend()));
+    else
+      app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::CallForVersion& asked) {
@@ -87,6 +99,7 @@ int main(int argc, char** argv) {
     return 2;
   }
 
+  if (*ccApp || *cxxApp) return runCompile(compile);
   if (*checkApp) {
     // Files, then flags for the compiler; or no files, then a build.
     (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
