@@ -19,6 +19,4 @@ void forgetAccesses(const void* at, size_t bytes);
 // Once, before the first thread runs checked code: reserves the address space. False with a message when it is taken.
 bool initializeShadow();
 
-struct ShadowCounts; // stats.h
-
 } // namespace steward::runtime

@@ -11,6 +11,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/history.h"
+#include "runtime/stats.h"
 
 namespace steward::runtime {
 
@@ -40,6 +41,7 @@ struct Thread {
   bool hasReleasedFence;
   bool hasObserved;
   History history;
+  Counts counts;
   HeldLock locks[maxHeldLocks];
   unsigned lockCount;
   uintptr_t stackLow, stackHigh;
