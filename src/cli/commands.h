@@ -1,8 +1,10 @@
 // The commands and their options.
 #pragma once
 
+#include "cli/report_options.h"
 #include "steward/check.h"
 #include "steward/compile.h"
+#include "steward/run.h"
 
 #include <string>
 
@@ -17,11 +19,7 @@ void addProgramOptions(CLI::App& app, CheckOptions& options);
 
 struct CheckCommand {
   CheckOptions options;
-  std::string format = "text";
-  std::string output;
-  std::string colour = "auto", links = "auto";
-  std::string failOn = "new";
-  bool quiet = false;
+  ReportChoices shown;
   bool verbose = false;
   std::string database;              // a whole build: its compile database, or
   std::vector<std::string> build;    // its command
@@ -83,6 +81,14 @@ struct PrintCommand {
 
 void addPrintOptions(CLI::App& app, PrintCommand& command);
 int runPrint(PrintCommand& command);
+
+struct RunCommand {
+  RunOptions options;
+  ReportChoices shown;
+};
+
+void addRunOptions(CLI::App& app, RunCommand& command);
+int runRun(const CLI::App& app, RunCommand& command);
 
 struct SharingCommand {
   CheckOptions options;

@@ -10,7 +10,8 @@
 
 using namespace steward;
 
-// What follows "--" belongs to the compiler, as with clang-tidy; no option of ours is looked for there.
+// What follows "--" belongs to the compiler, as with clang-tidy, or is a program to run; no option of ours is looked
+// for there.
 static std::vector<std::string> takeCompilerFlags(int& argc, char** argv) {
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--") {
@@ -33,7 +34,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.footer("Examples:\n"
              "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check -- make -j8\n\n"
+             "  steward check -- make -j8\n"
+             "  steward cc -g app.c worker.c -pthread -o app && steward run -- ./app\n\n"
              "`steward COMMAND --help` says more about a command.");
 
   CheckCommand check;
@@ -44,6 +46,10 @@ int main(int argc, char** argv) {
   addCompileOptions(*ccApp, compile);
   CLI::App* cxxApp = app.add_subcommand("c++", "Compile C++, so that races are found as the program runs");
   addCompileOptions(*cxxApp, compile);
+
+  RunCommand run;
+  CLI::App* runApp = app.add_subcommand("run", "Run a program that steward cc compiled, and report its races");
+  addRunOptions(*runApp, run);
 
   ExplainCommand explain;
   CLI::App* explainApp =
@@ -105,6 +111,10 @@ int main(int argc, char** argv) {
     (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
     if (int status = addConfig(*checkApp, check)) return status;
     return runCheck(check);
+  }
+  if (*runApp) {
+    run.options.command = compilerFlags;
+    return runRun(*runApp, run);
   }
   if (*explainApp) {
     explain.options.compilerFlags = compilerFlags;

@@ -1,0 +1,36 @@
+// From what a process recorded to the record that all reports are made of.
+//
+// Whoever reads it has not seen the run: threads have the names of their first functions beside their numbers, memory
+// the name of its variable or else the expression that leads to it, locks that of theirs or else where they were taken.
+// No addresses, which differ from run to run.
+#pragma once
+
+#include "report/source_lines.h"
+#include "run/record.h"
+#include "run/symbols.h"
+
+#include <vector>
+
+namespace steward {
+
+class RunDescriber {
+public:
+  std::vector<Race> describe(const Record& record);
+
+private:
+  std::string threadName(const Record& record, uint32_t thread);
+  RaceAccess access(const Record& record, const RecordedAccess& recorded);
+  RaceObject object(const Record& record, const RecordedRace& recorded, const Race& race);
+  void locks(const Record& record, const RecordedRace& recorded, Race& race);
+  void learnEntries(const Record& record);
+
+  Symbols symbols_;
+  SourceLines lines_;
+  std::map<uint32_t, std::string> entries_; // of the threads of one record: the functions they began with
+};
+
+// One report for each place that races: the same pair of accesses once, however many threads and processes made it, and
+// other accesses to the same object in `more`. In the order of the source; without ids.
+std::vector<Race> groupRaces(std::vector<Race> races);
+
+} // namespace steward
