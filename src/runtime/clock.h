@@ -8,7 +8,7 @@ namespace steward::runtime {
 using Epoch = uint32_t; // slot << clockBits | clock, not shifted
 inline uint32_t slotOf(Epoch epoch) { return epoch >> clockBits; }
 inline uint32_t clockOf(Epoch epoch) { return epoch & clockLimit; }
-inline Epoch makeEpoch(uint32_t slot, uint32_t clock) { return slot << clockBits | clock; }
+inline constexpr Epoch makeEpoch(uint32_t slot, uint32_t clock) { return slot << clockBits | clock; }
 
 // Slot 0 is nobody's: its epochs are before everything. Not thread-safe; its owner (a thread, a locked Sync) guards it.
 class VectorClock {

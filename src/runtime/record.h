@@ -33,11 +33,12 @@ struct Side {
   size_t bytes;
   Epoch epoch;
   const Site* site;
-  StackId stack; // of the current access; the earlier one's is looked for
+  StackId stack; // filled in by the report
 };
 
 // A race was found. Deduplicated, suppressed, written and printed here; returns to the program.
-void reportRace(Thread& thread, const Side& now, const Side& earlier);
+// `frame` is the one of the runtime's function that the program called.
+void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame);
 
 void startRecord();             // opens the file, if there is to be one
 unsigned finishRecord(int status); // at the end of the process: counts; the number of races that were reported
