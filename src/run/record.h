@@ -16,7 +16,7 @@ namespace steward {
 
 struct RecordedModule {
   std::string path;
-  uint64_t low = 0, high = 0; // program counters
+  uint64_t low = 0, high = 0; // its code and data lie from here to below there
   uint64_t bias = 0;          // what the file calls address A is at A + bias
 };
 

@@ -55,22 +55,14 @@ std::string Symbols::shortened(StringRef file) const {
   return rest.str();
 }
 
-static const RecordedModule* moduleOfCode(const Record& record, uint64_t counter) {
+static const RecordedModule* moduleOf(const Record& record, uint64_t address) {
   for (const RecordedModule& module : record.modules)
-    if (module.low <= counter && counter < module.high) return &module;
+    if (module.low <= address && address < module.high) return &module;
   return nullptr;
 }
 
-// Only the code of a module has its limits in the record; its data comes before the next module.
-static const RecordedModule* moduleOfData(const Record& record, uint64_t address) {
-  const RecordedModule* nearest = nullptr;
-  for (const RecordedModule& module : record.modules)
-    if (module.bias <= address && (!nearest || module.bias > nearest->bias)) nearest = &module;
-  return nearest;
-}
-
 std::vector<StackFrame> Symbols::code(const Record& record, uint64_t counter) {
-  const RecordedModule* module = moduleOfCode(record, counter);
+  const RecordedModule* module = moduleOf(record, counter);
   if (!module) return {StackFrame()};
   uint64_t address = counter - module->bias;
   auto [it, isNew] = known_.try_emplace({module->path, address});
@@ -169,7 +161,7 @@ std::string Symbols::part(const std::string& path, uint64_t start, uint64_t addr
 }
 
 std::optional<NamedData> Symbols::data(const Record& record, uint64_t address) {
-  const RecordedModule* module = moduleOfData(record, address);
+  const RecordedModule* module = moduleOf(record, address);
   if (!module) return std::nullopt;
   uint64_t inFile = address - module->bias;
   auto global = symbolizer_.symbolizeData(module->path, {inFile, llvm::object::SectionedAddress::UndefSection});

@@ -1,6 +1,6 @@
 """Prints a record with the addresses of an executable in it: fill-record.py EXECUTABLE TEMPLATE
 
-{NAME} is the address of a symbol, {NAME+8} one behind it, {app} the executable's path, {low} and {high} the limits of its code.
+{NAME} is the address of a symbol, {NAME+8} one behind it, {app} the executable's path, {low} and {high} where it begins and ends.
 """
 
 import re
@@ -12,7 +12,7 @@ symbols = {}
 for line in subprocess.run(["llvm-nm", "--defined-only", executable], check=True, capture_output=True, text=True).stdout.splitlines():
     address, _, name = line.split()
     symbols[name] = int(address, 16)
-symbols["low"], symbols["high"] = symbols["_init"], symbols["_fini"]
+symbols["low"], symbols["high"] = symbols["_init"], symbols["_end"]
 
 
 def value(match):
