@@ -1,7 +1,8 @@
 // What instrumented code and the runtime agree on. The placement pass writes code against it; nothing else is public.
 //
 // Ground rules of the runtime
-//  1. No exceptions, no RTTI, no libstdc++, no thread-safe statics, no static constructors: the program may start threads
+//  1. No exceptions, no RTTI, no libstdc++, no thread-safe statics, no static constructors: the program may start
+//  threads
 //     before constructors have run, and its allocator may be one of its own.
 //  2. No malloc: memory comes from mapPages() and the arenas on top of it (memory.h).
 //  3. Nothing on the path of a check allocates, locks or calls into the C library, unless it is about to report.
@@ -20,8 +21,8 @@
 //   half:   slot:12 clock:18 tag:1 partial:1
 //
 // A half that equals the thread's own epoch, with no marks, means: this thread did this to all eight bytes in the
-// current span, and there is nothing to check. That is the comparison which is inlined at every check. A write sets both
-// halves, so a read compares the high half only.
+// current span, and there is nothing to check. That is the comparison which is inlined at every check. A write sets
+// both halves, so a read compares the high half only.
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 18, slotBits = 12, markBits = 2;
@@ -31,8 +32,8 @@ inline constexpr uint32_t clockLimit = (1u << clockBits) - 1;
 inline constexpr uint32_t slotLimit = 1u << slotBits;
 
 // Address space (x86-64 Linux). The program's memory lies below 512 GiB, or from 0x5500'0000'0000 up; bit 46 is not
-// needed to tell these apart. The shadow is an and and an add away. The added constants are no multiples of a large power
-// of two, else a word and its shadow would fight for one set of the cache.
+// needed to tell these apart. The shadow is an and and an add away. The added constants are no multiples of a large
+// power of two, else a word and its shadow would fight for one set of the cache.
 //
 //   program   0x0000'0000'0000 .. 0x0080'0000'0000      shadow   0x1100'… .. 0x1180'…
 //             0x5500'0000'0000 .. 0x6600'0000'0000               0x2600'… .. 0x3700'…
@@ -65,8 +66,8 @@ inline constexpr uint32_t siteIsVtable = 2; // the store of a vtable pointer
 #define STEWARD_CHECK extern "C" __attribute__((visibility("default"), preserve_most))
 #define STEWARD_EXPORT extern "C" __attribute__((visibility("default")))
 
-// The current epoch, shifted by 2; 0 while the thread is not known yet, which equals no cell half of use and so leads to
-// the runtime.
+// The current epoch, shifted by 2; 0 while the thread is not known yet, which equals no cell half of use and so leads
+// to the runtime.
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
 
 using StewardSite = steward::runtime::Site;
@@ -83,7 +84,8 @@ STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site);
 // Any bytes, any alignment.
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site);
 STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site);
-// Elements of `bytes` at at + i*stride1 + j*stride2 + k*stride3, each index from 0 below its count. Strides may be negative.
+// Elements of `bytes` at at + i*stride1 + j*stride2 + k*stride3, each index from 0 below its count. Strides may be
+// negative.
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,
                                           size_t count2, int64_t stride3, size_t count3, const StewardSite* site);
 STEWARD_CHECK void __steward_write_strided(void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,
@@ -95,8 +97,9 @@ STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardS
 // library's __ATOMIC_ constant. N is 8, 16, 32, 64 bits (128 through the _128 variants with pointers to the values).
 //   uN   __steward_atomicN_load(const uN* at, int order, const Site*)
 //   void __steward_atomicN_store(uN* at, uN value, int order, const Site*)
-//   uN   __steward_atomicN_{exchange,fetch_add,fetch_sub,fetch_and,fetch_or,fetch_xor,fetch_nand}(uN* at, uN value, int order, const Site*)
-//   uN   __steward_atomicN_compare_exchange(uN* at, uN expected, uN desired, int success, int failure, const Site*)
+//   uN   __steward_atomicN_{exchange,fetch_add,fetch_sub,fetch_and,fetch_or,fetch_xor,fetch_nand}(uN* at, uN value, int
+//   order, const Site*) uN   __steward_atomicN_compare_exchange(uN* at, uN expected, uN desired, int success, int
+//   failure, const Site*)
 //        the value that was there; the pass compares it with `expected`
 // Other read-modify-writes (min, max, floating point) become loops of compare_exchange in the pass.
 //   void __steward_fence(int order)                      atomic_thread_fence; signal fences need nothing

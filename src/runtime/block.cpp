@@ -1,7 +1,8 @@
-// Compression: a block of 512 bytes that is only ever accessed as a whole has one cell, and its words have none: a word's
-// cell of 0 says "as the block". The first access to a part of it gives those words cells of their own (refined), the
-// others still follow the block. When all words of a refined block are found alike by an access to all of it, the block
-// has one cell again (compressed). A check of a megabyte that a thread has to itself is then two thousand comparisons.
+// Compression: a block of 512 bytes that is only ever accessed as a whole has one cell, and its words have none: a
+// word's cell of 0 says "as the block". The first access to a part of it gives those words cells of their own
+// (refined), the others still follow the block. When all words of a refined block are found alike by an access to all
+// of it, the block has one cell again (compressed). A check of a megabyte that a thread has to itself is then two
+// thousand comparisons.
 //
 // The block's cell, and the change of a word's cell from 0 or to 0, are guarded by the block's lock.
 #include "runtime/block.h"

@@ -16,8 +16,8 @@ namespace steward::runtime {
 using Half = uint32_t;
 
 inline constexpr uint64_t cellMarks = uint64_t(partialMark | tagMark) << 32 | partialMark | tagMark;
-inline constexpr uint64_t refinedMark = partialMark;                // of a block's cell
-inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits;      // slot 0: ordered before everything
+inline constexpr uint64_t refinedMark = partialMark;           // of a block's cell
+inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
 inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
 inline constexpr size_t blockBytes = size_t(1) << blockBits, blockWords = blockBytes / 8;
 
@@ -27,9 +27,13 @@ inline uint64_t makeCell(Half write, Half read) { return uint64_t(read) << 32 | 
 inline Epoch epochOf(Half half) { return half >> markBits; }
 
 inline uint64_t linear(uintptr_t at) { return at & linearMask; }
-inline uint64_t* cellAt(uintptr_t at) { return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset); }
+inline uint64_t* cellAt(uintptr_t at) {
+  return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset);
+}
 inline uint16_t* masksAt(uintptr_t at) { return reinterpret_cast<uint16_t*>((linear(at) >> 3) * 2 + maskOffset); }
-inline uint64_t* blockAt(uintptr_t at) { return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset); }
+inline uint64_t* blockAt(uintptr_t at) {
+  return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset);
+}
 
 inline uint64_t loadCell(const uint64_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
 inline void storeCell(uint64_t* cell, uint64_t value) { __atomic_store_n(cell, value, __ATOMIC_RELAXED); }

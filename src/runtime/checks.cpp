@@ -27,7 +27,8 @@ bool initializeShadow() {
   } program[] = {{0, 0x0080'0000'0000}, {0x5500'0000'0000, 0x6600'0000'0000}, {0x6f00'0000'0000, 0x8000'0000'0000}};
   for (auto [from, to] : program) {
     uint64_t low = linear(from), high = linear(to - 1) + 1;
-    if (!reserve(low + shadowOffset, high + shadowOffset) || !reserve((low >> 3) * 2 + maskOffset, (high >> 3) * 2 + maskOffset) ||
+    if (!reserve(low + shadowOffset, high + shadowOffset) ||
+        !reserve((low >> 3) * 2 + maskOffset, (high >> 3) * 2 + maskOffset) ||
         !reserve((low >> blockBits) * 8 + blockOffset, (high >> blockBits) * 8 + blockOffset))
       return false;
   }

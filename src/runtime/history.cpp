@@ -47,7 +47,9 @@ static Event& nextEvent(Thread& thread) {
 }
 
 // The event counts when it is complete: readers look at `next` first.
-static void finish(Thread& thread) { __atomic_store_n(&thread.history.next, thread.history.next + 1, __ATOMIC_RELEASE); }
+static void finish(Thread& thread) {
+  __atomic_store_n(&thread.history.next, thread.history.next + 1, __ATOMIC_RELEASE);
+}
 
 void noteAccess(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, bool isSparse, const Site* site,
                 const void* frame) {

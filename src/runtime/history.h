@@ -1,6 +1,6 @@
-// What a thread did lately, for reports: which check stored an epoch in the shadow, where, and with what locks. A ring; what is
-// older than its size is forgotten, and a report then says so. Written by its thread only; read when a race was found,
-// maybe while it is being written: a reader checks that what it read was not overwritten meanwhile.
+// What a thread did lately, for reports: which check stored an epoch in the shadow, where, and with what locks. A ring;
+// what is older than its size is forgotten, and a report then says so. Written by its thread only; read when a race was
+// found, maybe while it is being written: a reader checks that what it read was not overwritten meanwhile.
 #pragma once
 
 #include "runtime/abi.h"
@@ -18,7 +18,7 @@ struct Event {
   uint64_t unused : 7;
   uint64_t bytes : 40; // extent
   uint64_t spare : 24;
-  uint64_t pc;   // of the access; `stack` is what called it
+  uint64_t pc;    // of the access; `stack` is what called it
   uint32_t epoch; // its slot and clock
   StackId stack;
   const Site* site; // null for locks and the C library

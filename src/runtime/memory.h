@@ -6,11 +6,11 @@
 
 namespace steward::runtime {
 
-void* mapPages(size_t bytes);               // zeroed; ends the program with a message when there is none
+void* mapPages(size_t bytes); // zeroed; ends the program with a message when there is none
 void unmapPages(void* at, size_t bytes);
-void* allocate(size_t bytes);               // zeroed, 16-aligned, from size classes; thread-safe
-void release(void* at, size_t bytes);       // the size as it was allocated
-uint64_t mappedBytes();                     // for --stats
+void* allocate(size_t bytes);         // zeroed, 16-aligned, from size classes; thread-safe
+void release(void* at, size_t bytes); // the size as it was allocated
+uint64_t mappedBytes();               // for --stats
 
 // A lock that costs one byte and spins, then yields. For short sections of the runtime only.
 class SpinLock {

@@ -12,7 +12,7 @@ static unsigned moduleCount;
 static int addModule(dl_phdr_info* info, size_t, void*) {
   uintptr_t low = ~uintptr_t(0), high = 0;
   for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    const ElfW(Phdr) & header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
     uintptr_t from = info->dlpi_addr + header.p_vaddr, to = from + header.p_memsz;
     if (from < low) low = from;

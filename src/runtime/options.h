@@ -7,8 +7,8 @@ namespace steward::runtime {
 
 //        type     name          default  sentence
 #define STEWARD_OPTIONS_TABLE(X)                                                                                       \
-  X(const char*, report_file, nullptr, "write records of races to FILE.PID, as they are found, for `steward run`")    \
-  X(const char*, suppressions, nullptr, "a file in ThreadSanitizer's syntax: races that are left alone")              \
+  X(const char*, report_file, nullptr, "write records of races to FILE.PID, as they are found, for `steward run`")     \
+  X(const char*, suppressions, nullptr, "a file in ThreadSanitizer's syntax: races that are left alone")               \
   X(uint32_t, exit_status, 66, "of a program that had races and would have ended with 0")                              \
   X(bool, halt, false, "end at the first race")                                                                        \
   X(bool, print, true, "print races to the standard error; off under `steward run`")                                   \

@@ -1,5 +1,5 @@
-// From a conflict in the shadow to a race that is told: who made the earlier access and where, what it was, whether it is
-// news. Slow, and under one lock; a program with many races has few places that race.
+// From a conflict in the shadow to a race that is told: who made the earlier access and where, what it was, whether it
+// is news. Slow, and under one lock; a program with many races has few places that race.
 #include "runtime/found.h"
 #include "runtime/options.h"
 #include "runtime/side.h"
@@ -83,7 +83,8 @@ static void fillEarlier(const Side& earlier, FoundSide& side) {
   Event event;
   uint64_t index;
   if (!side.thread || !side.thread->history.ring) return;
-  if (!findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, isWriteKind(earlier.kind), &event, &index)) return;
+  if (!findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, isWriteKind(earlier.kind), &event, &index))
+    return;
   side.pc = event.pc;
   side.stack = event.stack;
   side.site = event.site;
@@ -213,7 +214,8 @@ static void openRecord() {
   path.add('.');
   path.addNumber(uint64_t(syscall(SYS_getpid)));
   path.add('\0');
-  recordFile = int(syscall(SYS_openat, AT_FDCWD, path.data(), O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
+  recordFile =
+      int(syscall(SYS_openat, AT_FDCWD, path.data(), O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
   recordPid = int32_t(syscall(SYS_getpid));
   if (recordFile < 0) {
     Text message;
@@ -291,7 +293,9 @@ static void writeRecord(const FoundRace& race) {
     text.add("object stack ");
     text.addNumber(race.owner);
     break;
-  case ObjectKind::Unknown: text.add("object unknown"); break;
+  case ObjectKind::Unknown:
+    text.add("object unknown");
+    break;
   }
   text.add("\nend\n");
   if (!text.writeTo(recordFile)) printLine("the report file cannot be written any more");
@@ -351,8 +355,10 @@ static void addCounts(Text& text, bool isRecord) {
   }
   auto add = [&](const char* what, uint64_t value) {
     text.add(isRecord ? "stat " : "steward: ");
-    if (isRecord) text.addQuoted(what);
-    else text.add(what);
+    if (isRecord)
+      text.addQuoted(what);
+    else
+      text.add(what);
     text.add(isRecord ? " " : ": ");
     text.addNumber(value);
     text.add('\n');

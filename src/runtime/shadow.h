@@ -1,5 +1,5 @@
-// Checks, and the shadow that they keep: for each word of the program's memory, which span of which thread wrote it last
-// and which read it since.
+// Checks, and the shadow that they keep: for each word of the program's memory, which span of which thread wrote it
+// last and which read it since.
 #pragma once
 
 #include "runtime/thread.h"
@@ -8,7 +8,8 @@ namespace steward::runtime {
 
 enum class AccessKind : uint8_t { Read, Write, AtomicRead, AtomicWrite, Free };
 
-// A check of bytes that the runtime itself knows to be accessed: an interceptor (memcpy, read), an atomic, a free. `frame`:
+// A check of bytes that the runtime itself knows to be accessed: an interceptor (memcpy, read), an atomic, a free.
+// `frame`:
 // __builtin_frame_address(0) of the interceptor, whose caller made the access.
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame);
 

@@ -15,12 +15,12 @@ struct EpochList {
   Epoch epochs[];
 };
 
-// A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the parts' atomic accesses
-// follow: in both halves of such a cell an epoch or a list, since atomic writes need no order among them.
+// A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the parts' atomic
+// accesses follow: in both halves of such a cell an epoch or a list, since atomic writes need no order among them.
 struct Expanded {
   uint8_t shift;
   uint8_t hasAtomics;
-  uint8_t lastAtomicMask;   // the last atomic access, which is often the same again
+  uint8_t lastAtomicMask; // the last atomic access, which is often the same again
   uint8_t lastAtomicIsWrite;
   Half lastAtomic;
   uint64_t unused;
@@ -35,8 +35,8 @@ bool reserveSideRegion();
 
 Half newList(Epoch first, Epoch second); // tagged
 Half copyList(Half list);
-// A list with the epoch in it, which replaces those of its slot and those that `thread` is ordered after; an epoch alone when
-// it is the only one left.
+// A list with the epoch in it, which replaces those of its slot and those that `thread` is ordered after; an epoch
+// alone when it is the only one left.
 Half addToList(const Thread& thread, Half half, Epoch epoch);
 // An epoch in the list with no order before the thread, or 0.
 Epoch unorderedIn(const Thread& thread, Half half);

@@ -94,7 +94,8 @@ static bool matchesFrame(const Suppression& suppression, uintptr_t pc) {
     while (at < end && *at != '\n') ++at;
     const char* space = at;
     while (space > line && *space != ' ') --space;
-    if (matches(suppression, line, size_t(space - line)) || matches(suppression, space, size_t(at - space))) return true;
+    if (matches(suppression, line, size_t(space - line)) || matches(suppression, space, size_t(at - space)))
+      return true;
     if (suppression.scope == Scope::TopFrame) return false;
   }
   return false;

@@ -16,8 +16,7 @@ static bool isTried;
 
 static long readSome(int file, char* into, size_t size) {
   long got;
-  do
-    got = syscall(SYS_read, file, into, size);
+  do got = syscall(SYS_read, file, into, size);
   while (got < 0 && errno == EINTR);
   return got;
 }

@@ -31,10 +31,10 @@ inline constexpr unsigned maxHeldLocks = 64; // more are counted, not listed
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot;
-  bool epochUsed;      // set by checks; see above
-  bool isForeign;      // started by code that we did not see
+  bool epochUsed; // set by checks; see above
+  bool isForeign; // started by code that we did not see
   bool hasEnded;
-  uint32_t inRuntime;  // depth; interceptors let the C library's own calls through
+  uint32_t inRuntime; // depth; interceptors let the C library's own calls through
   VectorClock clock;
   VectorClock released; // at the last release fence: what relaxed stores publish
   VectorClock observed; // by relaxed loads: what an acquire fence brings

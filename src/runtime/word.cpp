@@ -4,9 +4,9 @@
 //
 // Words are changed without a lock as long as all eight bytes are accessed and one epoch stands in each half: whatever
 // two threads store at the same time, the cell that remains is one that one of them meant. In the time between a
-// load and a store, an update of another thread can be lost; that window is as short as this function, and options.exact closes it.
-// Parts of words, lists and expanded words are changed under the lock of their cell: a mask that belongs to another
-// epoch would be a false alarm.
+// load and a store, an update of another thread can be lost; that window is as short as this function, and
+// options.exact closes it. Parts of words, lists and expanded words are changed under the lock of their cell: a mask
+// that belongs to another epoch would be a false alarm.
 #include "runtime/word.h"
 
 #include "runtime/options.h"
@@ -205,7 +205,8 @@ bool readParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word,
     changed = false;
     return true;
   }
-  bool saysNothing = !parts.wasRead || (parts.written && parts.read == parts.write && !(parts.wasRead & ~parts.written));
+  bool saysNothing =
+      !parts.wasRead || (parts.written && parts.read == parts.write && !(parts.wasRead & ~parts.written));
   if (!saysNothing && parts.read == now) {
     changed = mask & ~parts.wasRead;
     parts.wasRead |= mask;

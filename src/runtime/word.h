@@ -19,8 +19,8 @@ struct Access {
   const void* frame; // of the runtime's function that the program called
 };
 
-// A conflict that was found, to be reported when no lock is held any more. The first of a word is enough: the next run of
-// the program, or the next access, shows another.
+// A conflict that was found, to be reported when no lock is held any more. The first of a word is enough: the next run
+// of the program, or the next access, shows another.
 struct Conflict {
   Epoch earlier; // 0 for none
   AccessKind kind;
@@ -32,8 +32,8 @@ struct Conflict {
   }
 };
 
-// One location, whose cell has no partial marks and a low half with no tag. Returns the new cell. The lock of its cell is
-// held if its high half is tagged, or if `mayShare`; else a cell that would need a list comes back as 0.
+// One location, whose cell has no partial marks and a low half with no tag. Returns the new cell. The lock of its cell
+// is held if its high half is tagged, or if `mayShare`; else a cell that would need a list comes back as 0.
 uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uintptr_t at, uint32_t bytes,
                         Conflict& conflict);
 
@@ -53,7 +53,8 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
   return updateWord(access, word, 0xff, conflict);
 }
 
-// Entries that a cell names go back; the cell is about to be overwritten. Its lock is held, or nobody else can reach it.
+// Entries that a cell names go back; the cell is about to be overwritten. Its lock is held, or nobody else can reach
+// it.
 inline void dropEntries(uint64_t cell) {
   if (writeHalf(cell) & tagMark)
     freeExpanded(writeHalf(cell));

@@ -1,0 +1,241 @@
+#include "placement/emit.h"
+
+#include "runtime/abi.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace steward::placement {
+
+Emitter::Emitter(Module& module)
+    : module_(module), context_(module.getContext()), voidType_(Type::getVoidTy(context_)),
+      pointerType_(PointerType::getUnqual(context_)), int32_(Type::getInt32Ty(context_)),
+      int64_(Type::getInt64Ty(context_)),
+      siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_})),
+      siteType_(StructType::get(context_, {int32_, int32_, pointerType_})) {
+  epochVariable_ = module.getGlobalVariable("__steward_epoch");
+  if (!epochVariable_)
+    epochVariable_ = new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, "__steward_epoch",
+                                        nullptr, GlobalValue::InitialExecTLSModel);
+}
+
+// Sites
+
+Constant* Emitter::text(StringRef words) {
+  if (words.empty()) return ConstantPointerNull::get(PointerType::getUnqual(context_));
+  Constant*& known = texts_[words];
+  if (!known) {
+    Constant* letters = ConstantDataArray::getString(context_, words);
+    auto* variable =
+        new GlobalVariable(module_, letters->getType(), true, GlobalValue::PrivateLinkage, letters, "__steward_text");
+    variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    known = variable;
+  }
+  return known;
+}
+
+// The accesses that the check stands for, each place once.
+Constant* Emitter::siteOf(ArrayRef<Instruction*> accesses, bool isWrite) {
+  SmallVector<Constant*, 4> entries;
+  SmallPtrSet<const DILocation*, 4> seen;
+  for (Instruction* access : accesses) {
+    const DILocation* place = access->getDebugLoc();
+    if (!place || !place->getLine() || !seen.insert(place).second) continue;
+    SmallString<128> file;
+    StringRef name = place->getFilename(), folder = place->getDirectory();
+    if (!name.starts_with("/") && !folder.empty()) (folder + "/").toVector(file);
+    file += name;
+    StringRef function;
+    if (DISubprogram* program = place->getScope()->getSubprogram()) function = program->getName();
+    entries.push_back(
+        ConstantStruct::get(siteAccessType_, {text(file), text(function), ConstantInt::get(int32_, place->getLine()),
+                                              ConstantInt::get(int32_, place->getColumn())}));
+  }
+  Constant* list = ConstantPointerNull::get(PointerType::getUnqual(context_));
+  if (!entries.empty()) {
+    Constant* values = ConstantArray::get(ArrayType::get(siteAccessType_, entries.size()), entries);
+    list =
+        new GlobalVariable(module_, values->getType(), true, GlobalValue::PrivateLinkage, values, "__steward_accesses");
+  }
+  uint32_t flags = isWrite ? runtime::siteIsWrite : 0;
+  Constant* site =
+      ConstantStruct::get(siteType_, {ConstantInt::get(int32_, entries.size()), ConstantInt::get(int32_, flags), list});
+  return new GlobalVariable(module_, siteType_, true, GlobalValue::PrivateLinkage, site, "__steward_site");
+}
+
+// The epoch
+
+void Emitter::beginFunction(Function& function) {
+  function_ = &function;
+  epochSlot_ = nullptr;
+  function.addFnAttr("frame-pointer", "all"); // the runtime walks the stack by it
+}
+
+static Value* loadEpoch(IRBuilder<>& builder, GlobalVariable* variable) {
+  Value* address = builder.CreateThreadLocalAddress(variable);
+  return builder.CreateLoad(builder.getInt32Ty(), address, "steward.epoch");
+}
+
+Value* Emitter::epoch(IRBuilder<>& builder) {
+  if (!epochSlot_) {
+    IRBuilder<> entry(&*function_->getEntryBlock().getFirstInsertionPt());
+    entry.SetCurrentDebugLocation(DebugLoc());
+    epochSlot_ = entry.CreateAlloca(int32_, nullptr, "steward.epoch.slot");
+  }
+  return builder.CreateLoad(int32_, epochSlot_);
+}
+
+void Emitter::reloadEpochAfter(Instruction* instruction) {
+  if (!epochSlot_) return;
+  auto reload = [&](BasicBlock::iterator at) {
+    IRBuilder<> builder(at->getParent(), at);
+    builder.SetCurrentDebugLocation(DebugLoc());
+    builder.CreateStore(loadEpoch(builder, epochVariable_), epochSlot_);
+  };
+  if (auto* invoke = dyn_cast<InvokeInst>(instruction)) {
+    reload(invoke->getNormalDest()->getFirstInsertionPt());
+    if (BasicBlock* unwind = invoke->getUnwindDest(); unwind->getFirstInsertionPt() != unwind->end())
+      reload(unwind->getFirstInsertionPt());
+    return;
+  }
+  if (!instruction->isTerminator()) reload(std::next(instruction->getIterator()));
+}
+
+void Emitter::finishFunction() {
+  if (!epochSlot_) return;
+  IRBuilder<> builder(epochSlot_->getParent(), std::next(epochSlot_->getIterator()));
+  builder.SetCurrentDebugLocation(DebugLoc());
+  builder.CreateStore(loadEpoch(builder, epochVariable_), epochSlot_);
+  DominatorTree dominators(*function_);
+  PromoteMemToReg({epochSlot_}, dominators);
+  epochSlot_ = nullptr;
+}
+
+// Checks
+
+CallInst* Emitter::callRuntime(IRBuilder<>& builder, const Twine& name, ArrayRef<Value*> arguments) {
+  SmallVector<Type*, 9> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  FunctionCallee callee = module_.getOrInsertFunction(name.str(), FunctionType::get(voidType_, types, false));
+  auto* function = cast<Function>(callee.getCallee());
+  function->setCallingConv(CallingConv::PreserveMost);
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly()); // the shadow is no memory of the program
+  CallInst* call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(CallingConv::PreserveMost);
+  return call;
+}
+
+// i1: the cell of the word at the address is not of this span.
+Value* Emitter::differs(IRBuilder<>& builder, Value* address, bool isWordAligned, bool isWrite) {
+  uint64_t mask = runtime::linearMask & (isWordAligned ? ~uint64_t(0) : ~uint64_t(7));
+  Value* linear = builder.CreateAnd(builder.CreatePtrToInt(address, int64_), ConstantInt::get(int64_, mask));
+  uint64_t offset = runtime::shadowOffset + (isWrite ? 0 : 4);
+  Value* cell = builder.CreateIntToPtr(builder.CreateAdd(linear, ConstantInt::get(int64_, offset)), pointerType_);
+  LoadInst* half = builder.CreateAlignedLoad(int32_, cell, Align(4));
+  half->setAtomic(AtomicOrdering::Monotonic);
+  half->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
+  return builder.CreateICmpNE(half, epoch(builder));
+}
+
+static DebugLoc placeOf(const Check& check) {
+  for (Instruction* access : check.accesses)
+    if (access->getDebugLoc()) return access->getDebugLoc();
+  return DebugLoc();
+}
+
+// The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
+void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
+  constexpr unsigned maxJoined = 4;
+  for (size_t first = 0; first < checks.size(); first += maxJoined) {
+    auto group = checks.slice(first, std::min<size_t>(maxJoined, checks.size() - first));
+    IRBuilder<> builder(before);
+    Value* any = nullptr;
+    SmallVector<Value*, 4> pointers, conditions;
+    for (Check& check : group) {
+      builder.SetCurrentDebugLocation(placeOf(check));
+      Value* pointer =
+          check.offset ? builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)) : check.base;
+      pointers.push_back(pointer);
+      bool isAligned = check.alignment % 8 == 0;
+      Value* condition = nullptr;
+      auto add = [&](Value* address, bool isWordAligned) {
+        Value* differ = differs(builder, address, isWordAligned, check.isWrite);
+        condition = condition ? builder.CreateOr(condition, differ) : differ;
+      };
+      for (uint64_t at = 0; at < check.bytes; at += 8)
+        add(at ? builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, at)) : pointer, isAligned);
+      // The last byte may lie in one word more than the steps of 8 have met.
+      bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
+                      (check.alignment == 4 && check.bytes % 8 == 4);
+      if (!isWithin) add(builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, check.bytes - 1)), false);
+      conditions.push_back(condition);
+      any = any ? builder.CreateOr(any, condition) : condition;
+      ++emitted_;
+    }
+    MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
+    builder.SetCurrentDebugLocation(placeOf(group.front()));
+    Instruction* slow = SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely);
+    for (size_t i = 0; i < group.size(); ++i) {
+      Check& check = group[i];
+      Instruction* at = slow;
+      if (group.size() > 1) {
+        // Only those that differ: a check too many would be right, but it would cost.
+        at = SplitBlockAndInsertIfThen(conditions[i], slow->getIterator(), false);
+      }
+      IRBuilder<> call(at);
+      call.SetCurrentDebugLocation(placeOf(check));
+      Value* site = siteOf(check.accesses, check.isWrite);
+      StringRef kind = check.isWrite ? "__steward_write" : "__steward_read";
+      if (isPowerOf2_64(check.bytes) && check.bytes <= 8 && check.alignment >= check.bytes)
+        callRuntime(call, kind + Twine(check.bytes), {pointers[i], site});
+      else
+        callRuntime(call, kind + Twine("_range"), {pointers[i], ConstantInt::get(int64_, check.bytes), site});
+    }
+  }
+}
+
+void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool isWrite, Instruction* access) {
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(access->getDebugLoc());
+  callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
+              {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(access, isWrite)});
+  ++emitted_;
+}
+
+void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
+  IRBuilder<> builder(before);
+  for (Instruction* access : check.accesses)
+    if (DebugLoc place = access->getDebugLoc()) {
+      builder.SetCurrentDebugLocation(place);
+      break;
+    }
+  SmallVector<Value*, 9> arguments{check.start, check.bytes};
+  for (unsigned i = 0; i < 3; ++i) {
+    bool isUsed = i < check.dimensions.size();
+    arguments.push_back(isUsed ? check.dimensions[i].stride : ConstantInt::get(int64_, 0));
+    arguments.push_back(isUsed ? check.dimensions[i].count : ConstantInt::get(int64_, 1));
+  }
+  arguments.push_back(siteOf(check.accesses, check.isWrite));
+  callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
+  ++emitted_;
+}
+
+void Emitter::emitVtableStore(Instruction* store) {
+  IRBuilder<> builder(store);
+  auto* vtable = cast<StoreInst>(store);
+  callRuntime(builder, "__steward_vtable_store",
+              {vtable->getPointerOperand(), vtable->getValueOperand(), siteOf(store, true)});
+  ++emitted_;
+}
+
+} // namespace steward::placement
