@@ -31,6 +31,9 @@ config.steward = os.path.abspath(
 if not os.access(config.steward, os.X_OK):
     lit_config.fatal(f"{config.steward} is missing; `make build` builds it, `--param steward=FILE` names another")
 
+if os.access(os.path.join(llvm, "ld.lld"), os.X_OK):
+    config.available_features.add("lld")
+
 # The dynamic detector is built where its runtime can be.
 if subprocess.run([config.steward, "cc", "--steward-print-flags=link"], capture_output=True).returncode == 0:
     config.available_features.add("runtime")
