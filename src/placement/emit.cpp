@@ -2,7 +2,7 @@
 
 #include "runtime/abi.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -45,10 +45,11 @@ Constant* Emitter::text(StringRef words) {
 // The accesses that the check stands for, each place once.
 Constant* Emitter::siteOf(ArrayRef<Instruction*> accesses, bool isWrite) {
   SmallVector<Constant*, 4> entries;
-  SmallPtrSet<const DILocation*, 4> seen;
+  DenseSet<std::tuple<const DISubprogram*, unsigned, unsigned>> seen;
   for (Instruction* access : accesses) {
     const DILocation* place = access->getDebugLoc();
-    if (!place || !place->getLine() || !seen.insert(place).second) continue;
+    if (!place || !place->getLine()) continue;
+    if (!seen.insert({place->getScope()->getSubprogram(), place->getLine(), place->getColumn()}).second) continue;
     SmallString<128> file;
     StringRef name = place->getFilename(), folder = place->getDirectory();
     if (!name.starts_with("/") && !folder.empty()) (folder + "/").toVector(file);

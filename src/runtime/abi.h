@@ -71,6 +71,7 @@ inline constexpr uint32_t siteIsVtable = 2; // the store of a vtable pointer
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
 
 using StewardSite = steward::runtime::Site;
+using StewardWord128 = unsigned __int128;
 
 // Behind the inlined comparison. The address lies within one cell (readN/writeN: N bytes, not across 8 aligned bytes).
 STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site);
@@ -120,6 +121,24 @@ STEWARD_ATOMICS(16)
 STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
 #undef STEWARD_ATOMICS
+#define STEWARD_ATOMIC_128(name)                                                                                       \
+  STEWARD_EXPORT void __steward_atomic128_##name(StewardWord128* at, const StewardWord128* value,                      \
+                                                 StewardWord128* result, int order, const StewardSite* site);
+STEWARD_EXPORT void __steward_atomic128_load(const StewardWord128* at, StewardWord128* result, int order,
+                                             const StewardSite* site);
+STEWARD_EXPORT void __steward_atomic128_store(StewardWord128* at, const StewardWord128* value, int order,
+                                              const StewardSite* site);
+STEWARD_ATOMIC_128(exchange)
+STEWARD_ATOMIC_128(fetch_add)
+STEWARD_ATOMIC_128(fetch_sub)
+STEWARD_ATOMIC_128(fetch_and)
+STEWARD_ATOMIC_128(fetch_or)
+STEWARD_ATOMIC_128(fetch_xor)
+STEWARD_ATOMIC_128(fetch_nand)
+STEWARD_EXPORT void __steward_atomic128_compare_exchange(StewardWord128* at, const StewardWord128* expected,
+                                                         const StewardWord128* desired, StewardWord128* result,
+                                                         int success, int failure, const StewardSite* site);
+#undef STEWARD_ATOMIC_128
 STEWARD_EXPORT void __steward_fence(int order);
 
 // A module (executable or shared library) with instrumented code, from a constructor that the pass adds.

@@ -12,17 +12,46 @@ void* allocate(size_t bytes);         // zeroed, 16-aligned, from size classes; 
 void release(void* at, size_t bytes); // the size as it was allocated
 uint64_t mappedBytes();               // for --stats
 
-// A lock that costs one byte and spins, then yields. For short sections of the runtime only.
+// Around fork: the arenas as they are between two calls.
+void lockMemory();
+void unlockMemory();
+
+// How many locks of the runtime the thread holds. A signal that arrives meanwhile is for later (signals.h), and leaves
+// the mark.
+extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardLocksHeld;
+inline constexpr uint32_t signalMark = 1u << 31;
+
+// A lock that costs one byte and spins, then yields. For short sections of the runtime only. What says "taken" is the
+// number of the process in its line of forks: in a child, what threads of the parent had locked is free again.
 class SpinLock {
 public:
   void lock() {
-    while (__atomic_exchange_n(&taken_, 1, __ATOMIC_ACQUIRE)) wait();
+    ++stewardLocksHeld;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    while (__atomic_exchange_n(&taken_, process, __ATOMIC_ACQUIRE) == process) wait();
   }
-  bool tryLock() { return !__atomic_exchange_n(&taken_, 1, __ATOMIC_ACQUIRE); }
-  void unlock() { __atomic_store_n(&taken_, 0, __ATOMIC_RELEASE); }
+  bool tryLock() {
+    ++stewardLocksHeld;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__atomic_exchange_n(&taken_, process, __ATOMIC_ACQUIRE) != process) return true;
+    leave();
+    return false;
+  }
+  void unlock() {
+    __atomic_store_n(&taken_, 0, __ATOMIC_RELEASE);
+    leave();
+  }
+
+  static uint8_t process;        // never 0
+  static void (*whenUnlocked)(); // when signals have arrived, after the last lock was given back
 
 private:
   void wait();
+  void leave() {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(--stewardLocksHeld == signalMark, 0)) unlockedAtLast();
+  }
+  void unlockedAtLast();
   uint8_t taken_;
 };
 

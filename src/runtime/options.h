@@ -24,6 +24,7 @@ struct Options {
 #undef STEWARD_OPTION
 };
 extern Options options;
-void readOptions(); // once, at the start; an unknown name is a message and goes on
+// Once, at the start, the value of STEWARD_OPTIONS or null. An unknown name is a message, and the rest is read.
+void readOptions(const char* text);
 
 } // namespace steward::runtime

@@ -28,7 +28,7 @@ static bool start(const char* program) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, questions[0], 0);
   posix_spawn_file_actions_adddup2(&actions, answers[1], 1);
-  const char* arguments[] = {program, "--inlines", "--output-style=GNU", "--demangle", nullptr};
+  const char* arguments[] = {program, "--inlines", "--output-style=LLVM", "--demangle", nullptr};
   pid_t child;
   int failed = posix_spawnp(&child, program, &actions, nullptr, const_cast<char**>(arguments), environ);
   posix_spawn_file_actions_destroy(&actions);

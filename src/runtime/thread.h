@@ -28,13 +28,20 @@ struct HeldLock {
 
 inline constexpr unsigned maxHeldLocks = 64; // more are counted, not listed
 
+// The last stacks that were captured at a place; see captureStackAgain().
+struct StackMemo {
+  uintptr_t frame, returns[4];
+  StackId stack;
+};
+inline constexpr unsigned stackMemoCount = 16;
+
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot;
   bool epochUsed; // set by checks; see above
   bool isForeign; // started by code that we did not see
   bool hasEnded;
-  uint32_t inRuntime; // depth; interceptors let the C library's own calls through
+  uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   VectorClock clock;
   VectorClock released; // at the last release fence: what relaxed stores publish
   VectorClock observed; // by relaxed loads: what an acquire fence brings
@@ -49,7 +56,14 @@ struct Thread {
   StackId created;
   uint64_t pthread; // pthread_self()
   char name[32];
-  Thread* next; // all threads, also ended ones, which reports may name
+  uint64_t clockVersion;   // counts the changes of `clock`, so that who took a copy knows that it is still good
+  uint64_t pendingSignals; // a bit for each that arrived inside the runtime; see signals.h
+  bool isDetached, isJoined;
+  void (*onceRoutine)(); // of the call of pthread_once that is about to run it
+  void* onceControl;
+  StackMemo stackMemos[stackMemoCount];
+  Thread* nextByHandle; // see threads.cpp
+  Thread* next;         // all threads, also ended ones, which reports may name
 };
 
 extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread Thread* stewardCurrentThread;
@@ -61,10 +75,32 @@ Thread* findThread(uint32_t number);
 // Who had this slot at this clock.
 Thread* threadOf(Epoch epoch);
 
-// Happens-before. `release` completes the span if it was used and then joins the thread's clock into the other;
-// `releaseStore` replaces the other.
+// Happens-before, for the calling thread. `release` completes the span if it was used and then joins the thread's clock
+// into the other; `releaseStore` replaces the other.
 void acquire(Thread& thread, const VectorClock& from);
 void release(Thread& thread, VectorClock& into);
 void releaseStore(Thread& thread, VectorClock& into);
+void completeSpan(Thread& thread); // if it was used
+
+// The life of a thread.
+Thread& addMainThread();
+// By the creator, before the thread runs; what the creator did so far is before it.
+Thread& addThread(Thread& creator, StackId created, bool isDetached);
+void dropThread(Thread& thread);  // it could not be started
+void beginThread(Thread& thread); // in the thread itself, first
+void endThread(Thread& thread);   // in the thread itself, last
+bool hasThreadEnded();            // of the calling thread: it is past endThread()
+// The thread that the program knows by this handle and has not joined yet; null when it is not known.
+Thread* findByHandle(uint64_t pthread);
+// If it has none yet. Read only then: once the thread has one it runs, and the program may do away with where it is.
+void setHandle(Thread& thread, const uint64_t* pthread);
+void setDetached(Thread& thread);
+void forgetHandle(Thread& thread); // joined
+void setThreadName(Thread& thread, const char* name);
+
+void lockThreads(); // around fork
+void unlockThreads();
+// In the child of a fork, whose only thread is this one: all that happened in the parent is before it.
+void remainAlone(Thread& thread);
 
 } // namespace steward::runtime

@@ -1,0 +1,36 @@
+// Slots of time: given to threads, taken back, and who had which; see thread.h. Guarded by the lock of threads.cpp, but
+// for tenantOf(), which reports call at any time.
+#pragma once
+
+#include "runtime/clock.h"
+
+namespace steward::runtime {
+
+struct Thread;
+
+class Slots {
+public:
+  // A slot all of whose time is covered by `known`, and the last clock that was complete in it. 0 when there is none
+  // left: the slot that is before everything.
+  uint32_t take(Thread* tenant, const VectorClock& known, uint32_t* completed);
+  void giveBack(uint32_t slot, uint32_t completed); // at the end of its thread, or when its clock is used up
+  Thread* tenantOf(Epoch epoch) const;
+  uint32_t lastClock(uint32_t slot) const { return slots_[slot].completed; } // of one that was given back
+  uint32_t count() const { return count_; }                                  // slots from here on were never given
+
+private:
+  struct Tenure {
+    uint32_t after; // its clocks are those above
+    Thread* tenant;
+    Tenure* earlier;
+  };
+  struct Slot {
+    Tenure* last;
+    uint32_t completed;
+    bool isFree;
+  };
+  Slot slots_[slotLimit];
+  uint32_t count_; // 0 stands for 1
+};
+
+} // namespace steward::runtime
