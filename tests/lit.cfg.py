@@ -58,6 +58,9 @@ if shutil.which("node") and os.access(chromium, os.X_OK) and os.path.exists(os.p
 else:
     lit_config.warning("no chromium, node or playwright-core: tests in a browser are skipped (scripts/setup --browser)")
 
+# Two checks of one word at the same moment may each miss the other, unless the runtime is told to be exact.
+config.environment["STEWARD_OPTIONS"] = "exact=1"
+
 config.substitutions += [
     # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …
     ("%status", f"{sys.executable} {os.path.join(tests, 'expect_status.py')}"),

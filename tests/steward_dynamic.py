@@ -56,12 +56,12 @@ def build(steward, case, folder, level, options=()):
     return program
 
 
-def run(steward, program, folder):
+def run(steward, program, folder, environment=None):
     """The report of a run, and a remark."""
     report = f"{folder}/report.json"
     command = [steward, "run", "--format", "json", "-o", report, "--", program]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               cwd=folder, text=True, errors="replace")
+                               cwd=folder, text=True, errors="replace", env=environment)
     remark = ""
     try:
         _, said = process.communicate(timeout=SECONDS)
@@ -133,7 +133,7 @@ class DynamicFormat(lit.formats.FileBasedTest):
         case = steward_corpus.read_case(source)
         try:
             program = build(test.config.steward, case, folder, "-O2")
-            report, _ = run(test.config.steward, program, folder)
+            report, _ = run(test.config.steward, program, folder, test.config.environment)
         except CannotRun as reason:
             return lit.Test.UNSUPPORTED, str(reason)
         except (Wrong, subprocess.TimeoutExpired) as failure:

@@ -19,14 +19,16 @@ static bool isBeforeEntry(const StackFrame& frame) {
                                        .Default(StringRef(frame.function).starts_with("__libc_start_main"));
 }
 
+static bool isOfProgram(const StackFrame& frame) { return frame.at.known() && !isSystemFile(frame.at.file); }
+
 // From innermost first to what a report shows.
 static std::vector<StackFrame> finished(std::vector<StackFrame> frames) {
   auto isMain = [](const StackFrame& frame) { return frame.function == "main"; };
   if (auto main = llvm::find_if(frames, isMain); main != frames.end()) frames.erase(main + 1, frames.end());
   while (!frames.empty() && isBeforeEntry(frames.back())) frames.pop_back();
-  // The C library without symbols: a name and a number are all there is to see, and its entry is not the program's.
-  while (frames.size() > 1 && !frames.back().at.known() && StringRef(frames.back().function).contains("libc.so"))
-    frames.pop_back();
+  // Libraries around it (how a std::thread gets to its function), unless there is nothing else.
+  if (llvm::any_of(frames, isOfProgram))
+    while (!isOfProgram(frames.back())) frames.pop_back();
   std::reverse(frames.begin(), frames.end());
   return frames;
 }
@@ -69,12 +71,18 @@ std::vector<StackFrame> accessStack(const Record& record, const RecordedAccess& 
   if (!access.places.empty()) {
     const RecordedPlace& place = access.places.front();
     StackFrame frame{functionName(place.function), placeAmong(place, inner, symbols)};
-    auto same = llvm::find_if(inner, [&](const StackFrame& f) { return f.function == frame.function; });
-    if (same != inner.end())
+    // The check may know the function by its name alone, the stack with its class.
+    auto isSame = [&](const StackFrame& f) {
+      return f.function == frame.function ||
+             (!frame.function.empty() && StringRef(f.function).ends_with("::" + frame.function));
+    };
+    auto same = llvm::find_if(inner, isSame);
+    if (same != inner.end()) {
+      frame.function = same->function;
       inner.erase(inner.begin(), same + 1);
-    else if (!inner.empty() && !inner.front().at.known())
+    } else if (!inner.empty() && !inner.front().at.known()) {
       inner.clear(); // the file is gone: the check knows more
-    else if (frame.function.empty() && !inner.empty()) {
+    } else if (frame.function.empty() && !inner.empty()) {
       frame.function = inner.front().function;
       inner.erase(inner.begin());
     }
@@ -97,14 +105,17 @@ std::vector<SourceLocation> placesOf(const Record& record, const RecordedAccess&
 }
 
 std::string entryOf(const std::vector<StackFrame>& stack) {
-  for (const StackFrame& frame : stack)
-    if (frame.at.known() && !isSystemFile(frame.at.file)) return frame.function;
-  return stack.empty() ? "" : stack.front().function;
+  if (stack.empty()) return "";
+  // "main::$_0::operator()" and "main::{lambda()#1}::operator()": nobody wrote that name.
+  StringRef name = stack.front().function;
+  size_t lambda = std::min(name.find("::$_"), name.find("::{lambda"));
+  if (name.ends_with("::operator()") && lambda != StringRef::npos) return "lambda in " + name.take_front(lambda).str();
+  return name.str();
 }
 
 SourceLocation placeOf(const std::vector<StackFrame>& stack) {
   for (const StackFrame& frame : llvm::reverse(stack))
-    if (frame.at.known() && !isSystemFile(frame.at.file)) return frame.at;
+    if (isOfProgram(frame)) return frame.at;
   for (const StackFrame& frame : llvm::reverse(stack))
     if (frame.at.known()) return frame.at;
   return {};

@@ -17,7 +17,7 @@ std::vector<StackFrame> accessStack(const Record& record, const RecordedAccess& 
 // The accesses of the source that a check stands for, each once.
 std::vector<SourceLocation> placesOf(const Record& record, const RecordedAccess& access, Symbols& symbols);
 
-// The function that a thread began with, as far as its author cares: no code of libraries around it. "" if not known.
+// The function that a thread with this stack began with, as a person would call it. "" if not known.
 std::string entryOf(const std::vector<StackFrame>& stack);
 
 // The innermost place that is known, and not in a header of the system where there is another.

@@ -3,6 +3,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
+#include "llvm/DebugInfo/DWARF/LowLevel/DWARFExpression.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -146,18 +147,59 @@ static std::string partAt(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   return "";
 }
 
-std::string Symbols::part(const std::string& path, uint64_t start, uint64_t address) {
-  llvm::DWARFContext* context = debugInfo(path);
-  if (!context) return "";
-  for (const auto& unit : context->compile_units()) {
-    DWARFDie die = unit->getVariableForAddress(address);
-    if (!die) continue;
-    // A static member is defined outside of its class, and has its type inside.
-    DWARFDie type = typeOf(die), inside = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
-    if (!type && inside) type = typeOf(inside);
-    return partAt(type, address - start);
+// The optimiser may have split a variable into pieces with places of their own. How many bytes before the piece at
+// `address` the others have; nothing if none of it is there.
+static std::optional<uint64_t> bytesBefore(DWARFDie variable, uint64_t address) {
+  auto value = variable.find(dwarf::DW_AT_location);
+  auto block = value ? value->getAsBlock() : std::nullopt;
+  if (!block) return std::nullopt;
+  llvm::DWARFUnit* unit = variable.getDwarfUnit();
+  llvm::DataExtractor data(*block, /*IsLittleEndian=*/true, unit->getAddressByteSize());
+  std::optional<uint64_t> at;
+  uint64_t before = 0;
+  for (const auto& operation : llvm::DWARFExpression(data, unit->getAddressByteSize())) {
+    if (operation.isError()) return std::nullopt;
+    if (operation.getCode() == dwarf::DW_OP_addr) at = operation.getRawOperand(0);
+    if (operation.getCode() == dwarf::DW_OP_addrx)
+      if (auto item = unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0))))
+        at = item->Address;
+    if (at == address) return before;
+    if (operation.getCode() == dwarf::DW_OP_piece) before += operation.getRawOperand(0);
   }
-  return "";
+  return std::nullopt;
+}
+
+// The variable that the bytes at `address` belong to, and how far behind its start they are.
+static std::pair<DWARFDie, uint64_t> variableAt(llvm::DWARFContext& context, uint64_t start, uint64_t address) {
+  for (const auto& unit : context.compile_units())
+    if (DWARFDie die = unit->getVariableForAddress(address)) return {die, address - start};
+  for (const auto& unit : context.compile_units())
+    for (DWARFDie die : unit->getUnitDIE(/*ExtractUnitDIEOnly=*/false).children())
+      if (die.getTag() == dwarf::DW_TAG_variable)
+        if (auto before = bytesBefore(die, start)) return {die, *before + address - start};
+  return {};
+}
+
+void Symbols::addDeclaration(const std::string& path, uint64_t start, uint64_t address, NamedData& data) {
+  llvm::DWARFContext* context = debugInfo(path);
+  if (!context) return;
+  auto [die, offset] = variableAt(*context, start, address);
+  if (!die) return;
+  // A static member is defined outside of its class, and has its type inside.
+  DWARFDie type = typeOf(die), inside = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
+  if (!type && inside) type = typeOf(inside);
+  data.member = data.variable + partAt(type, offset);
+  if (uint64_t line = die.getDeclLine())
+    data.declared = {shortened(die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath)),
+                     static_cast<unsigned>(line), 0};
+}
+
+// "total" of "total.1" (a piece of it) and of "total.llvm.8210938" (made known to other modules): as the source has it.
+static StringRef nameInSource(StringRef symbol) {
+  symbol = symbol.split(".llvm.").first;
+  auto [name, number] = symbol.rsplit('.');
+  unsigned ignored = 0;
+  return !name.empty() && !number.getAsInteger(10, ignored) ? name : symbol;
 }
 
 std::optional<NamedData> Symbols::data(const Record& record, uint64_t address) {
@@ -173,9 +215,9 @@ std::optional<NamedData> Symbols::data(const Record& record, uint64_t address) {
       inFile >= global->Start + global->Size)
     return std::nullopt;
   NamedData data;
-  data.variable = llvm::demangle(global->Name);
-  data.member = data.variable + part(module->path, global->Start, inFile);
+  data.variable = data.member = llvm::demangle(nameInSource(global->Name));
   if (global->DeclLine) data.declared = {shortened(global->DeclFile), static_cast<unsigned>(global->DeclLine), 0};
+  addDeclaration(module->path, global->Start, inFile, data);
   return data;
 }
 

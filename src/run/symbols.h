@@ -40,8 +40,9 @@ private:
     std::unique_ptr<llvm::DWARFContext> context;
   };
   llvm::DWARFContext* debugInfo(const std::string& path);
-  // ".total": which part of the variable at `start`, as its type in the debug information says.
-  std::string part(const std::string& path, uint64_t start, uint64_t address);
+  // What the debug information says of the variable whose symbol is at `start`: where it is declared, and which member
+  // of it lies at `address`.
+  void addDeclaration(const std::string& path, uint64_t start, uint64_t address, NamedData& data);
 
   llvm::symbolize::LLVMSymbolizer symbolizer_;
   std::map<std::pair<std::string, uint64_t>, std::vector<StackFrame>> known_; // by module and address in the file

@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int *shared;
+int *shared;
 
 static void *worker(void *argument) {
   *shared = 1; // the race
@@ -19,7 +19,7 @@ int main(void) {
     pthread_create(&thread, NULL, worker, NULL);
     *shared = 2; // the race, too
     pthread_join(thread, NULL);
-    exit(9);
+    exit(*shared ? 9 : 8);
   }
   int status = 0;
   waitpid(child, &status, 0);
