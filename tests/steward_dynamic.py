@@ -17,7 +17,7 @@ import lit.Test
 
 import steward_corpus
 
-SECONDS = 10  # of a run
+SECONDS = 5  # of a run, before it is ended
 RACES = ("race", "missed", "benign")
 
 
@@ -56,6 +56,13 @@ def build(steward, case, folder, level, options=()):
     return program
 
 
+def end_children(process):
+    """Kills the program that steward runs; what it has written is reported."""
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as children:
+        for child in children.read().split():
+            os.kill(int(child), signal.SIGKILL)
+
+
 def run(steward, program, folder, environment=None):
     """The report of a run, and a remark."""
     report = f"{folder}/report.json"
@@ -67,13 +74,13 @@ def run(steward, program, folder, environment=None):
         _, said = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         remark = "does not end"
-        process.send_signal(signal.SIGTERM)  # is passed on to the program
+        end_children(process.pid)
         try:
-            _, said = process.communicate(timeout=SECONDS)
+            _, said = process.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            raise Wrong("does not end, and cannot be ended")
+            raise Wrong("no report after the program has been killed")
     if not os.path.exists(report):
         raise Wrong(f"no report: {shlex.join(command)} ended with status {process.returncode}\n{said}")
     with open(report, encoding="utf-8") as file:
