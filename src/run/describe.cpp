@@ -98,23 +98,36 @@ RaceObject RunDescriber::object(const Record& record, const RecordedRace& record
   return o;
 }
 
-// Locks of other names are other locks. Where two have the same name, both being taken at one place, they get numbers.
-void RunDescriber::locks(const Record& record, const RecordedRace& recorded, Race& race) {
+// By its variable, by how it is called where it is taken, or by that place; "" when none is known.
+std::string RunDescriber::lockName(const Record& record, const RecordedLock& lock) {
+  if (auto data = symbols_.data(record, lock.address)) return data->member;
+  SourceLocation taken = placeOf(stackOf(record, lock.stack, symbols_));
+  std::string name = firstArgumentAt(lines_.line(taken.file, taken.line), taken.column);
+  if (name.empty() && taken.known()) name = "the lock taken at " + placeText(taken);
+  return name;
+}
+
+// Where a lock was taken may be forgotten at one access and known at another.
+void RunDescriber::learnLocks(const Record& record) {
+  locks_.clear();
+  for (const RecordedRace& race : record.races)
+    for (const RecordedAccess& a : race.accesses)
+      for (const RecordedLock& lock : a.locks)
+        if (std::string& name = locks_[lock.address]; name.empty()) name = lockName(record, lock);
+  for (auto& [address, name] : locks_)
+    if (name.empty()) name = "a lock";
+}
+
+// Locks of other names are other locks; of two with one name (a member of two objects), one is another one.
+void RunDescriber::locks(const RecordedRace& recorded, Race& race) {
   std::map<uint64_t, std::string> names;
   std::map<std::string, unsigned> uses;
   for (const RecordedAccess& a : recorded.accesses)
     for (const RecordedLock& lock : a.locks) {
       if (names.contains(lock.address)) continue;
-      std::string name;
-      if (auto data = symbols_.data(record, lock.address)) {
-        name = data->member;
-      } else {
-        SourceLocation taken = placeOf(stackOf(record, lock.stack, symbols_));
-        name = taken.known() ? "the lock taken at " + placeText(taken) : "a lock";
-      }
-      unsigned number = ++uses[name];
-      names[lock.address] = number == 1 ? name : name + " (another one)";
-      if (number > 2) names[lock.address] = name + " (yet another one)";
+      const std::string& name = locks_[lock.address];
+      static constexpr const char* distinctions[] = {"", " (another one)", " (yet another one)"};
+      names[lock.address] = name + distinctions[std::min(uses[name]++, 2u)];
     }
   for (unsigned k = 0; k < 2; ++k)
     for (const RecordedLock& lock : recorded.accesses[k].locks)
@@ -189,6 +202,7 @@ static bool isOtherWayRound(const Race& race) {
 
 std::vector<Race> RunDescriber::describe(const Record& record) {
   learnEntries(record);
+  learnLocks(record);
   std::vector<Race> races;
   for (RecordedRace recorded : record.races) {
     Race race;
@@ -199,7 +213,7 @@ std::vector<Race> RunDescriber::describe(const Record& record) {
       std::swap(recorded.accesses[0], recorded.accesses[1]);
     }
     race.object = object(record, recorded, race);
-    locks(record, recorded, race);
+    locks(recorded, race);
     explain(recorded, race);
     suggest(recorded, race);
     races.push_back(std::move(race));

@@ -109,4 +109,18 @@ std::string expressionAt(StringRef line, unsigned column, bool isWrite) {
   return text.str();
 }
 
+std::string firstArgumentAt(StringRef line, unsigned column) {
+  if (column == 0 || column > line.size()) return "";
+  size_t open = line.find('(', column - 1);
+  if (open == StringRef::npos) return "";
+  StringRef text = line.drop_front(open + 1);
+  size_t end = text.find_first_of(",);");
+  if (end == StringRef::npos || text[end] == ';') return "";
+  text = text.take_front(end).trim();
+  text.consume_front("&");
+  bool isChain = !text.empty() && (llvm::isAlpha(text[0]) || text[0] == '_') && chainStart(text, text.size()) == 0 &&
+                 text.find_first_of("(+*") == StringRef::npos;
+  return isChain && !isKeyword(text) ? text.str() : "";
+}
+
 } // namespace steward

@@ -44,3 +44,14 @@ TEST(Expression, WhatCannotBeToldIsEmpty) {
   EXPECT_EQ(expressionAt("", 1, true), "");
   EXPECT_EQ(at("] @= 1;"), "");
 }
+
+TEST(Expression, LocksAreWhatIsHandedOver) {
+  EXPECT_EQ(firstArgumentAt("  pthread_mutex_lock(&account->lock);", 3), "account->lock");
+  EXPECT_EQ(firstArgumentAt("  std::lock_guard<std::mutex> guard(lock_);", 31), "lock_");
+  EXPECT_EQ(firstArgumentAt("  lock(&table[i].lock, 1);", 3), "table[i].lock");
+  EXPECT_EQ(firstArgumentAt("  lock(find(x));", 3), "");
+  EXPECT_EQ(firstArgumentAt("  m.lock();", 5), "");
+  EXPECT_EQ(firstArgumentAt("  lock(&locks + 1);", 3), "");
+  EXPECT_EQ(firstArgumentAt("  lock(", 3), "");
+  EXPECT_EQ(firstArgumentAt("", 1), "");
+}
