@@ -65,12 +65,12 @@ void Emitter::replaceAtomic(Instruction* atomic) {
   };
   if (auto* load = dyn_cast<LoadInst>(atomic)) {
     Value* value =
-        call("load", integer, {load->getPointerOperand(), number(load->getOrdering()), siteOf(atomic, false)});
+        call("load", integer, {load->getPointerOperand(), number(load->getOrdering()), siteOf(Member{atomic}, false)});
     atomic->replaceAllUsesWith(asType(builder, value, type));
   } else if (auto* store = dyn_cast<StoreInst>(atomic)) {
     call("store", voidType_,
          {store->getPointerOperand(), asInteger(builder, store->getValueOperand(), integer),
-          number(store->getOrdering()), siteOf(atomic, true)});
+          number(store->getOrdering()), siteOf(Member{atomic}, true)});
   } else if (auto* change = dyn_cast<AtomicRMWInst>(atomic)) {
     const char* operation = operationName(change->getOperation());
     if (!operation || !(type->isIntegerTy() || change->getOperation() == AtomicRMWInst::Xchg)) {
@@ -98,14 +98,14 @@ void Emitter::replaceAtomic(Instruction* atomic) {
     }
     Value* value = call(operation, integer,
                         {change->getPointerOperand(), asInteger(builder, change->getValOperand(), integer),
-                         number(change->getOrdering()), siteOf(atomic, true)});
+                         number(change->getOrdering()), siteOf(Member{atomic}, true)});
     atomic->replaceAllUsesWith(asType(builder, value, type));
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(atomic)) {
     Value* expected = asInteger(builder, exchange->getCompareOperand(), integer);
     Value* old =
         call("compare_exchange", integer,
              {exchange->getPointerOperand(), expected, asInteger(builder, exchange->getNewValOperand(), integer),
-              number(exchange->getSuccessOrdering()), number(exchange->getFailureOrdering()), siteOf(atomic, true)});
+              number(exchange->getSuccessOrdering()), number(exchange->getFailureOrdering()), siteOf(Member{atomic}, true)});
     Value* success = builder.CreateICmpEQ(old, expected);
     Value* result = builder.CreateInsertValue(PoisonValue::get(exchange->getType()), asType(builder, old, type), 0);
     atomic->replaceAllUsesWith(builder.CreateInsertValue(result, success, 1));

@@ -26,7 +26,6 @@ struct Path {
   uint64_t bytes;
   uint64_t alignment = 1;
   SmallVector<PathId, 4> within;            // paths of the same base that lie in this one, itself too
-  SmallVector<Instruction*, 2> accesses[2]; // reads, writes
 };
 
 // What matters of an instruction, in the order of the block.
@@ -92,7 +91,13 @@ private:
   template <typename Drop, typename Define>
   void walk(BlockContext& context, PathSet& accessed, Drop drop, Define define);
 
-  void addChecks(Placement& placement, Instruction* before, const PathSet& paths) const;
+  // A place in a block: before the item of this number.
+  struct Position {
+    const BlockContext* context;
+    size_t item;
+  };
+  void addChecks(Placement& placement, Instruction* before, Position position, const PathSet& paths) const;
+  SmallVector<const Item*, 8> reaching(Position position) const;
   BlockContext& contextOf(BasicBlock* block) { return contexts_[numbers_.lookup(block)]; }
 
   Function& function_;
@@ -124,12 +129,11 @@ void Placer::collect() {
         int64_t offset = distance.getSExtValue();
         auto [pathAt, isNew] = pathIds.try_emplace({baseAt->second, {offset, access->bytes}}, paths_.size());
         if (isNew) {
-          paths_.push_back({baseAt->second, offset, access->bytes, 1, {}, {}});
+          paths_.push_back({baseAt->second, offset, access->bytes, 1, {}});
           ofBase_[baseAt->second].push_back(pathAt->second);
         }
         Path& path = paths_[pathAt->second];
         path.alignment = std::max(path.alignment, access->alignment);
-        path.accesses[access->isWrite].push_back(&instruction);
         context.items.push_back({Item::Access, access->isWrite, pathAt->second, {}, &instruction});
         continue;
       }
@@ -273,11 +277,11 @@ void Placer::walk(BlockContext& context, PathSet& accessed, Drop drop, Define de
   nothing.resize(paths_.size());
   Instruction* start = &*context.block->getFirstInsertionPt();
   if (mayWait_[&context - contexts_.data()]) {
-    drop(start, accessed, nothing, Effects{});
+    drop(start, Position{&context, 0}, accessed, nothing, Effects{});
     accessed.reset();
   } else if (!accessed.none()) {
     PathSet left = unused(accessed, context.usedLater);
-    drop(start, left, context.anticipated, Effects{});
+    drop(start, Position{&context, 0}, left, context.anticipated, Effects{});
     accessed.remove(left);
   }
   for (size_t i = 0; i < context.items.size(); ++i) {
@@ -286,7 +290,7 @@ void Placer::walk(BlockContext& context, PathSet& accessed, Drop drop, Define de
       // Rules Rel, Acq, Call. After a release, what is still anticipated will cover; nothing does that for what may not
       // come back.
       bool mustCheck = item.effects.acquires || item.effects.leaves || item.effects.frees;
-      drop(item.instruction, accessed, mustCheck ? nothing : anticipatedAfter[i], item.effects);
+      drop(item.instruction, Position{&context, i}, accessed, mustCheck ? nothing : anticipatedAfter[i], item.effects);
       accessed.reset();
       continue;
     }
@@ -302,7 +306,7 @@ void Placer::walk(BlockContext& context, PathSet& accessed, Drop drop, Define de
         if (accessed.writes[path]) left.writes.set(path);
       }
       // A terminator that accesses memory does not exist, so there is a next instruction.
-      drop(item.instruction->getNextNode(), left, anticipatedAfter[i], Effects{});
+      drop(item.instruction->getNextNode(), Position{&context, i + 1}, left, anticipatedAfter[i], Effects{});
       accessed.remove(left);
     }
   }
@@ -324,7 +328,7 @@ void Placer::findAccessed() {
       for (BasicBlock* before : predecessors(context.block))
         if (auto found = numbers_.find(before); found != numbers_.end()) set &= contexts_[found->second].accessedAtEnd;
       context.accessed = set;
-      walk(context, set, [](Instruction*, const PathSet&, const PathSet&, Effects) {}, [](BaseId) {});
+      walk(context, set, [](Instruction*, Position, const PathSet&, const PathSet&, Effects) {}, [](BaseId) {});
       if (set == context.accessedAtEnd) continue;
       context.accessedAtEnd = std::move(set);
       changed = true;
@@ -370,7 +374,7 @@ void Placer::findChecked() {
       PathSet accessed = context.accessed;
       walk(
           context, accessed,
-          [&](Instruction*, const PathSet& dropped, const PathSet& anticipated, Effects effects) {
+          [&](Instruction*, Position, const PathSet& dropped, const PathSet& anticipated, Effects effects) {
             note(set, dropped, anticipated);
             if (effects.releases || effects.frees) set.reset();
           },
@@ -384,13 +388,40 @@ void Placer::findChecked() {
 
 // Emitting
 
+// The accesses from which a place is reached with nothing in between that would have had them checked: what a check there
+// can stand for. The nearest first, and not too many, since they are for reports only.
+SmallVector<const Item*, 8> Placer::reaching(Position start) const {
+  constexpr unsigned maxBlocks = 32, maxItems = 64;
+  SmallVector<const Item*, 8> found;
+  SmallVector<Position, 8> todo{start};
+  BitVector seen(contexts_.size());
+  for (unsigned next = 0; next < todo.size() && next < maxBlocks && found.size() < maxItems; ++next) {
+    auto [context, item] = todo[next];
+    bool isStopped = false;
+    while (item > 0 && !isStopped && found.size() < maxItems) {
+      const Item& each = context->items[--item];
+      isStopped = each.kind == Item::Effect;
+      if (each.kind == Item::Access) found.push_back(&each);
+    }
+    if (isStopped) continue;
+    for (BasicBlock* before : predecessors(context->block)) {
+      auto known = numbers_.find(before);
+      if (known == numbers_.end() || seen[known->second]) continue;
+      seen.set(known->second);
+      todo.push_back({&contexts_[known->second], contexts_[known->second].items.size()});
+    }
+  }
+  return found;
+}
+
 static uint64_t alignmentAt(uint64_t known, int64_t distance) {
   return distance ? MinAlign(known, uint64_t(std::abs(distance))) : known;
 }
 
 // Section 4: paths of one pointer that overlap or adjoin are one check. What a write check covers needs no read check.
-void Placer::addChecks(Placement& placement, Instruction* before, const PathSet& paths) const {
+void Placer::addChecks(Placement& placement, Instruction* before, Position position, const PathSet& paths) const {
   if (paths.none()) return;
+  SmallVector<const Item*, 8> items = reaching(position);
   if (auto* call = dyn_cast_or_null<CallInst>(before->getPrevNode()); call && call->isMustTailCall()) before = call;
   SmallVector<PathId, 8> todo[2];
   BitVector covered(paths_.size());
@@ -420,9 +451,14 @@ void Placer::addChecks(Placement& placement, Instruction* before, const PathSet&
         last = path.base;
       }
       previous->alignment = std::max(previous->alignment, alignmentAt(path.alignment, path.offset - previous->offset));
-      for (Instruction* access : path.accesses[isWrite])
-        if (previous->accesses.size() < 8) previous->accesses.push_back(access);
     }
+    for (size_t i = first; i < checks.size(); ++i)
+      for (const Item* item : items) {
+        const Path& path = paths_[item->index];
+        if (item->isWrite == isWrite && bases_[path.base] == checks[i].base && path.offset >= checks[i].offset &&
+            path.offset + int64_t(path.bytes) <= checks[i].offset + int64_t(checks[i].bytes))
+          checks[i].accesses.push_back({item->instruction, path.offset, path.bytes});
+      }
   }
 }
 
@@ -453,9 +489,9 @@ Placement Placer::run() {
     PathSet accessed = context.accessed, checked = context.checked;
     walk(
         context, accessed,
-        [&](Instruction* at, const PathSet& dropped, const PathSet& anticipated, Effects effects) {
+        [&](Instruction* at, Position position, const PathSet& dropped, const PathSet& anticipated, Effects effects) {
           PathSet paths = needed(dropped, checked, anticipated);
-          addChecks(placement, at, paths);
+          addChecks(placement, at, position, paths);
           noteChecked(checked, paths);
           if (effects.releases || effects.frees) checked.reset();
         },
@@ -467,7 +503,8 @@ Placement Placer::run() {
       // Where an edge cannot be split, the end of its block is right too, only too often.
       if (BasicBlock* middle = SplitEdge(edge.from, edge.to)) end = middle->getTerminator();
     }
-    addChecks(placement, end, edge.paths);
+    const BlockContext& from = contextOf(edge.from);
+    addChecks(placement, end, {&from, from.items.size()}, edge.paths);
   }
   return placement;
 }
@@ -482,7 +519,7 @@ Placement checkEachAccess(Function& function) {
     for (Instruction& instruction : block)
       if (auto access = plainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
         placement[&instruction].push_back(
-            {access->pointer, 0, access->bytes, access->alignment, access->isWrite, {&instruction}});
+            {access->pointer, 0, access->bytes, access->alignment, access->isWrite, {{&instruction, 0, access->bytes}}});
   return placement;
 }
 

@@ -19,7 +19,7 @@ Emitter::Emitter(Module& module)
     : module_(module), context_(module.getContext()), voidType_(Type::getVoidTy(context_)),
       pointerType_(PointerType::getUnqual(context_)), int32_(Type::getInt32Ty(context_)),
       int64_(Type::getInt64Ty(context_)),
-      siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_})),
+      siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
       siteType_(StructType::get(context_, {int32_, int32_, pointerType_})) {
   auto declare = [&](const char* name) {
     if (GlobalVariable* known = module.getGlobalVariable(name)) return known;
@@ -46,22 +46,23 @@ Constant* Emitter::text(StringRef words) {
 }
 
 // The accesses that the check stands for, each place once.
-Constant* Emitter::siteOf(ArrayRef<Instruction*> accesses, bool isWrite) {
+Constant* Emitter::siteOf(ArrayRef<Member> accesses, bool isWrite) {
   SmallVector<Constant*, 4> entries;
-  DenseSet<std::tuple<const DISubprogram*, unsigned, unsigned>> seen;
-  for (Instruction* access : accesses) {
-    const DILocation* place = access->getDebugLoc();
+  DenseSet<std::tuple<const DISubprogram*, unsigned, unsigned, int64_t>> seen;
+  for (const Member& access : accesses) {
+    const DILocation* place = access.instruction->getDebugLoc();
     if (!place || !place->getLine()) continue;
-    if (!seen.insert({place->getScope()->getSubprogram(), place->getLine(), place->getColumn()}).second) continue;
+    if (!seen.insert({place->getScope()->getSubprogram(), place->getLine(), place->getColumn(), access.offset}).second) continue;
     SmallString<128> file;
     StringRef name = place->getFilename(), folder = place->getDirectory();
     if (!name.starts_with("/") && !folder.empty()) (folder + "/").toVector(file);
     file += name;
     StringRef function;
     if (DISubprogram* program = place->getScope()->getSubprogram()) function = program->getName();
-    entries.push_back(
-        ConstantStruct::get(siteAccessType_, {text(file), text(function), ConstantInt::get(int32_, place->getLine()),
-                                              ConstantInt::get(int32_, place->getColumn())}));
+    auto number = [&](uint64_t value) { return ConstantInt::get(int32_, uint32_t(value)); };
+    entries.push_back(ConstantStruct::get(siteAccessType_,
+                                          {text(file), text(function), number(place->getLine()), number(place->getColumn()),
+                                           number(uint64_t(access.offset)), number(access.bytes)}));
   }
   Constant* list = ConstantPointerNull::get(PointerType::getUnqual(context_));
   if (!entries.empty()) {
@@ -152,8 +153,8 @@ Value* Emitter::loadHalf(IRBuilder<>& builder, Value* address, bool isWordAligne
 }
 
 static DebugLoc placeOf(const Check& check) {
-  for (Instruction* access : check.accesses)
-    if (access->getDebugLoc()) return access->getDebugLoc();
+  for (const Member& access : check.accesses)
+    if (DebugLoc place = access.instruction->getDebugLoc(); place && place.getLine()) return place;
   return DebugLoc();
 }
 
@@ -213,7 +214,9 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       if (condition) at = SplitBlockAndInsertIfThen(condition, slow->getIterator(), false);
       IRBuilder<> call(at);
       call.SetCurrentDebugLocation(placeOf(check));
-      Value* site = siteOf(check.accesses, check.isWrite);
+      SmallVector<Member, 4> members(check.accesses.begin(), check.accesses.end());
+      for (Member& member : members) member.offset -= check.offset;
+      Value* site = siteOf(members, check.isWrite);
       StringRef kind = check.isWrite ? "__steward_write" : "__steward_read";
       if (isPowerOf2_64(check.bytes) && check.bytes <= 8 && check.alignment >= check.bytes)
         callRuntime(call, kind + Twine(check.bytes), {pointers[i], site});
@@ -227,7 +230,7 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(access->getDebugLoc());
   callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
-              {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(access, isWrite)});
+              {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
   ++emitted_;
 }
 
@@ -244,7 +247,9 @@ void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
     arguments.push_back(isUsed ? check.dimensions[i].stride : ConstantInt::get(int64_, 0));
     arguments.push_back(isUsed ? check.dimensions[i].count : ConstantInt::get(int64_, 1));
   }
-  arguments.push_back(siteOf(check.accesses, check.isWrite));
+  SmallVector<Member, 4> members;
+  for (Instruction* access : check.accesses) members.push_back({access});
+  arguments.push_back(siteOf(members, check.isWrite));
   callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
   ++emitted_;
 }
@@ -253,7 +258,7 @@ void Emitter::emitVtableStore(Instruction* store) {
   IRBuilder<> builder(store);
   auto* vtable = cast<StoreInst>(store);
   callRuntime(builder, "__steward_vtable_store",
-              {vtable->getPointerOperand(), vtable->getValueOperand(), siteOf(store, true)});
+              {vtable->getPointerOperand(), vtable->getValueOperand(), siteOf(Member{store}, true)});
   ++emitted_;
 }
 

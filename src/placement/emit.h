@@ -14,6 +14,13 @@ class Module;
 
 namespace steward::placement {
 
+// An access that a check stands for, and where in the check's bytes it is; 0 bytes: anywhere.
+struct Member {
+  llvm::Instruction* instruction;
+  int64_t offset = 0;
+  uint64_t bytes = 0;
+};
+
 // A check of bytes at a constant distance from a pointer, for some accesses.
 struct Check {
   llvm::Value* base;
@@ -21,7 +28,7 @@ struct Check {
   uint64_t bytes;
   uint64_t alignment; // of base + offset
   bool isWrite;
-  llvm::SmallVector<llvm::Instruction*, 2> accesses;
+  llvm::SmallVector<Member, 2> accesses; // their offsets are from `base`
 };
 
 // Elements with strides; see __steward_read_strided.
@@ -56,7 +63,7 @@ public:
   unsigned emitted() const { return emitted_; }
 
 private:
-  llvm::Constant* siteOf(llvm::ArrayRef<llvm::Instruction*> accesses, bool isWrite);
+  llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);

@@ -43,7 +43,7 @@ static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
     if (isPacked) next = builder.CreateAdd(next, builder.CreateZExt(isOn, builder.getInt64Ty()));
     if (auto* known = dyn_cast<ConstantInt>(isOn); known && known->isZero()) continue;
     Instruction* then = SplitBlockAndInsertIfThen(isOn, call->getIterator(), false);
-    Check check{at, 0, bytes, 1, isWrite, {call}};
+    Check check{at, 0, bytes, 1, isWrite, {{call, 0, bytes}}};
     emitter.emit(then, check);
   }
 }

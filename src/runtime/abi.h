@@ -52,6 +52,9 @@ struct SiteAccess {
   const char* file;
   const char* function;
   uint32_t line, column;
+  // Which bytes of the check, from its start, are this access's; 0 bytes: any of them (a range with strides).
+  int32_t offset;
+  uint32_t bytes;
 };
 
 // A check that was placed, and the accesses that it stands for.

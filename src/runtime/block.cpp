@@ -65,7 +65,7 @@ void reportConflict(const Access& access, const Conflict& conflict) {
   uintptr_t from = conflict.at, to = conflict.at + conflict.bytes;
   if (access.at > from && access.at < to) from = access.at;
   if (access.at + access.bytes < to && access.at + access.bytes > from) to = access.at + access.bytes;
-  Side now{access.kind, from, to - from, epochOf(access.epoch), access.site, 0};
+  Side now{access.kind, from, to - from, epochOf(access.epoch), access.site, access.at};
   Side earlier{conflict.kind, from, to - from, conflict.earlier, nullptr, 0};
   reportRace(access.thread, now, earlier, access.frame);
 }

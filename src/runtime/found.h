@@ -21,6 +21,7 @@ struct FoundSide {
   uintptr_t pc;         // 0 when it is forgotten
   StackId stack;        // what called it
   const Site* site;
+  uintptr_t checked; // where the check that the site stands for starts
   bool isRange;
   FoundLock locks[maxHeldLocks];
   unsigned lockCount;
@@ -36,6 +37,11 @@ struct FoundRace {
 };
 
 const char* kindWord(AccessKind kind);
+// Whether an access that the side's check stands for touches the bytes that are raced on.
+inline bool isMeant(const FoundSide& side, const SiteAccess& access) {
+  uintptr_t from = side.checked + uintptr_t(intptr_t(access.offset));
+  return access.file && (!access.bytes || !side.checked || (from < side.at + side.bytes && side.at < from + access.bytes));
+}
 // The frames of a side, innermost first. Returns how many.
 unsigned sideFrames(const FoundSide& side, uintptr_t (&frames)[66]);
 

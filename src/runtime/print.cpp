@@ -59,10 +59,12 @@ static void addSide(Text& text, const FoundSide& side, bool isEarlier) {
   addStackLines(text, frames, count);
   if (!side.site || side.site->count < 2) return;
   text.add("    one check for the accesses at");
+  bool isFirst = true;
   for (uint32_t i = 0; i < side.site->count; ++i) {
     const SiteAccess& access = side.site->accesses[i];
-    if (!access.file) continue;
-    text.add(i ? ", " : " ");
+    if (!isMeant(side, access)) continue;
+    text.add(isFirst ? " " : ", ");
+    isFirst = false;
     text.add(access.file);
     text.add(':');
     text.addNumber(access.line);

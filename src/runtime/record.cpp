@@ -79,7 +79,7 @@ static void findLocks(const Thread& thread, uint64_t index, FoundSide& side) {
 static bool isWriteKind(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
 
 static void fillEarlier(const Side& earlier, FoundSide& side) {
-  side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, false, {}, 0};
+  side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
   Event event;
   uint64_t index;
   if (!side.thread || !side.thread->history.ring) return;
@@ -88,6 +88,7 @@ static void fillEarlier(const Side& earlier, FoundSide& side) {
   side.pc = event.pc;
   side.stack = event.stack;
   side.site = event.site;
+  side.checked = event.at;
   side.isRange = event.bytes > 16;
   side.kind = AccessKind(uint8_t(event.kind));
   if (event.bytes < side.bytes) side.bytes = event.bytes, side.at = event.at;
@@ -188,7 +189,7 @@ static void addSide(Text& text, const FoundSide& side, StackId stack, const Stac
   text.add(side.isRange ? side.pc ? " range\n" : " range,forgotten\n" : side.pc ? " -\n" : " forgotten\n");
   for (uint32_t i = 0; side.site && i < side.site->count; ++i) {
     const SiteAccess& access = side.site->accesses[i];
-    if (!access.file) continue;
+    if (!isMeant(side, access)) continue;
     text.add("at ");
     text.addQuoted(access.file);
     text.add(' ');
@@ -327,6 +328,7 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
     side.bytes = now.bytes;
     side.thread = &thread;
     side.site = now.site;
+    side.checked = now.checked;
     side.stack = callers(thread, frame, &side.pc);
     side.isRange = now.site && now.site->count > 1;
     copyLocks(thread, side);

@@ -34,7 +34,7 @@ struct Side {
   size_t bytes;
   Epoch epoch;
   const Site* site;
-  StackId stack; // filled in by the report
+  uintptr_t checked; // where the check began that found it
 };
 
 // A race was found. Deduplicated, suppressed, written and printed here; returns to the program.
