@@ -9,8 +9,8 @@ namespace steward::runtime {
 
 namespace {
 
-// The start of what the library keeps before an exception, as the C++ ABI lays it out. A thread that got the exception from
-// a pointer has a header of its own, which names the exception; the class tells.
+// The start of what the library keeps before an exception, as the C++ ABI lays it out. A thread that got the exception
+// from a pointer has a header of its own, which names the exception; the class tells.
 struct ExceptionHeader {
   void* primary; // in a header of the second kind
   void* others[9];
