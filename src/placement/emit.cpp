@@ -21,10 +21,13 @@ Emitter::Emitter(Module& module)
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_})),
       siteType_(StructType::get(context_, {int32_, int32_, pointerType_})) {
-  epochVariable_ = module.getGlobalVariable("__steward_epoch");
-  if (!epochVariable_)
-    epochVariable_ = new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, "__steward_epoch",
-                                        nullptr, GlobalValue::InitialExecTLSModel);
+  auto declare = [&](const char* name) {
+    if (GlobalVariable* known = module.getGlobalVariable(name)) return known;
+    return new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                              GlobalValue::InitialExecTLSModel);
+  };
+  epochVariable_ = declare("__steward_epoch");
+  sharedVariable_ = declare("__steward_shared");
 }
 
 // Sites
@@ -136,8 +139,8 @@ CallInst* Emitter::callRuntime(IRBuilder<>& builder, const Twine& name, ArrayRef
   return call;
 }
 
-// i1: the cell of the word at the address is not of this span.
-Value* Emitter::differs(IRBuilder<>& builder, Value* address, bool isWordAligned, bool isWrite) {
+// What the cell of the word at the address says of the last write or of the last reads.
+Value* Emitter::loadHalf(IRBuilder<>& builder, Value* address, bool isWordAligned, bool isWrite) {
   uint64_t mask = runtime::linearMask & (isWordAligned ? ~uint64_t(0) : ~uint64_t(7));
   Value* linear = builder.CreateAnd(builder.CreatePtrToInt(address, int64_), ConstantInt::get(int64_, mask));
   uint64_t offset = runtime::shadowOffset + (isWrite ? 0 : 4);
@@ -145,7 +148,7 @@ Value* Emitter::differs(IRBuilder<>& builder, Value* address, bool isWordAligned
   LoadInst* half = builder.CreateAlignedLoad(int32_, cell, Align(4));
   half->setAtomic(AtomicOrdering::Monotonic);
   half->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
-  return builder.CreateICmpNE(half, epoch(builder));
+  return half;
 }
 
 static DebugLoc placeOf(const Check& check) {
@@ -162,23 +165,29 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
     IRBuilder<> builder(before);
     Value* any = nullptr;
     SmallVector<Value*, 4> pointers, conditions;
+    SmallVector<SmallVector<Value*, 2>, 4> halves;
+    Value* now = epoch(builder);
     for (Check& check : group) {
       builder.SetCurrentDebugLocation(placeOf(check));
       Value* pointer =
           check.offset ? builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)) : check.base;
       pointers.push_back(pointer);
       bool isAligned = check.alignment % 8 == 0;
-      Value* condition = nullptr;
-      auto add = [&](Value* address, bool isWordAligned) {
-        Value* differ = differs(builder, address, isWordAligned, check.isWrite);
-        condition = condition ? builder.CreateOr(condition, differ) : differ;
-      };
+      auto& words = halves.emplace_back();
       for (uint64_t at = 0; at < check.bytes; at += 8)
-        add(at ? builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, at)) : pointer, isAligned);
+        words.push_back(loadHalf(builder, at ? builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, at)) : pointer,
+                                 isAligned, check.isWrite));
       // The last byte may lie in one word more than the steps of 8 have met.
       bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
                       (check.alignment == 4 && check.bytes % 8 == 4);
-      if (!isWithin) add(builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, check.bytes - 1)), false);
+      if (!isWithin)
+        words.push_back(loadHalf(builder, builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, check.bytes - 1)),
+                                 false, check.isWrite));
+      Value* condition = nullptr;
+      for (Value* half : words) {
+        Value* differs = builder.CreateICmpNE(half, now);
+        condition = condition ? builder.CreateOr(condition, differs) : differs;
+      }
       conditions.push_back(condition);
       any = any ? builder.CreateOr(any, condition) : condition;
       ++emitted_;
@@ -189,10 +198,19 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
     for (size_t i = 0; i < group.size(); ++i) {
       Check& check = group[i];
       Instruction* at = slow;
-      if (group.size() > 1) {
-        // Only those that differ: a check too many would be right, but it would cost.
-        at = SplitBlockAndInsertIfThen(conditions[i], slow->getIterator(), false);
+      IRBuilder<> second(slow);
+      second.SetCurrentDebugLocation(placeOf(check));
+      // A word that many threads read is compared with the set of readers that this thread met last. Several checks:
+      // only those that differ are made; one too many would be right, but it would cost.
+      Value* condition = group.size() > 1 && check.isWrite ? conditions[i] : nullptr;
+      if (!check.isWrite) {
+        Value* shared = second.CreateLoad(int32_, second.CreateThreadLocalAddress(sharedVariable_));
+        for (Value* half : halves[i]) {
+          Value* differs = second.CreateAnd(second.CreateICmpNE(half, now), second.CreateICmpNE(half, shared));
+          condition = condition ? second.CreateOr(condition, differs) : differs;
+        }
       }
+      if (condition) at = SplitBlockAndInsertIfThen(condition, slow->getIterator(), false);
       IRBuilder<> call(at);
       call.SetCurrentDebugLocation(placeOf(check));
       Value* site = siteOf(check.accesses, check.isWrite);

@@ -59,7 +59,7 @@ private:
   llvm::Constant* siteOf(llvm::ArrayRef<llvm::Instruction*> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
-  llvm::Value* differs(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
+  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
 
@@ -68,7 +68,7 @@ private:
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;
   llvm::StructType *siteAccessType_, *siteType_;
-  llvm::GlobalVariable* epochVariable_;
+  llvm::GlobalVariable *epochVariable_, *sharedVariable_;
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;

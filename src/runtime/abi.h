@@ -14,22 +14,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// An epoch is a slot (a thread's lane of time) and a clock: which of the slot's spans between two releases. It takes 30
-// bits; in a half of a shadow cell it stands shifted by 2, below it two marks.
+// An epoch is a slot (a thread's lane of time) and a clock: which of the slot's spans between two releases. It takes 29
+// bits; in a half of a shadow cell it stands shifted by 3, below it the marks.
 //
 //   cell, 64 bits for 8 aligned bytes of the program:   low half: last write        high half: last reads
-//   half:   slot:12 clock:18 tag:1 partial:1
+//   half:   slot:12 clock:17 tag:1 part:2
 //
 // A half that equals the thread's own epoch, with no marks, means: this thread did this to all eight bytes in the
 // current span, and there is nothing to check. That is the comparison which is inlined at every check. A write sets
-// both halves, so a read compares the high half only.
+// both halves, so a read compares the high half only; and if that fails, it compares it with the list of readers that
+// the thread met last (__steward_shared).
 namespace steward::runtime {
 
-inline constexpr unsigned clockBits = 18, slotBits = 12, markBits = 2;
-inline constexpr uint32_t partialMark = 1; // only the bytes in the mask plane; see shadow.h
-inline constexpr uint32_t tagMark = 2;     // an index into a table in the place of an epoch; see shadow.h
+inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
+// Which bytes the half speaks of: all, the lower or the upper four, or those in the mask plane.
+inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2, maskedPart = 3;
+inline constexpr uint32_t tagMark = 4; // an index into a table in the place of an epoch; see cell.h
 inline constexpr uint32_t clockLimit = (1u << clockBits) - 1;
 inline constexpr uint32_t slotLimit = 1u << slotBits;
+inline constexpr uint32_t noList = ~0u; // no half of a cell
 
 // Address space (x86-64 Linux). The program's memory lies below 512 GiB, or from 0x5500'0000'0000 up; bit 46 is not
 // needed to tell these apart. The shadow is an and and an add away. The added constants are no multiples of a large
@@ -66,9 +69,11 @@ inline constexpr uint32_t siteIsVtable = 2; // the store of a vtable pointer
 #define STEWARD_CHECK extern "C" __attribute__((visibility("default"), preserve_most))
 #define STEWARD_EXPORT extern "C" __attribute__((visibility("default")))
 
-// The current epoch, shifted by 2; 0 while the thread is not known yet, which equals no cell half of use and so leads
+// The current epoch, shifted by 3; 0 while the thread is not known yet, which equals no cell half of use and so leads
 // to the runtime.
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
+// A high half that says that this thread, among others, has read the whole word in the current span; or noList.
+extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared;
 
 using StewardSite = steward::runtime::Site;
 using uint128_t = unsigned __int128;

@@ -27,7 +27,7 @@ static void leaveBlock(Thread& thread, uintptr_t word) {
   uint64_t state = loadCell(block), *at = cellAt(word);
   uint64_t own = state & ~refinedMark;
   if (own && loadCell(at) == 0)
-    storeCell(at, readHalf(own) & tagMark ? makeCell(writeHalf(own), copyList(readHalf(own))) : own);
+    storeCell(at, readHalf(own) & tagMark ? makeCell(writeHalf(own), shareSet(readHalf(own))) : own);
   if (!(state & refinedMark)) {
     storeCell(block, state | refinedMark);
     ++thread.counts.refined;
@@ -101,7 +101,7 @@ static bool checkWholeBlock(const Access& access, uintptr_t at, bool& whole) {
         whole = false;
         return false;
       }
-      if ((state & ~refinedMark) && readHalf(state) & tagMark) freeList(readHalf(state));
+      if ((state & ~refinedMark) && readHalf(state) & tagMark) leaveSet(readHalf(state));
       state = loadCell(cells);
       for (size_t i = 0; i < blockWords; ++i) cells[i] = 0;
       storeCell(block, state);
@@ -172,7 +172,7 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   bool isWhole = to - from == blockBytes;
   if (state & refinedMark) resetCells(from, to, own && !isWhole ? virginCell : 0);
   if (isWhole) {
-    if (readHalf(own) & tagMark) freeList(readHalf(own));
+    if (readHalf(own) & tagMark) leaveSet(readHalf(own));
     storeCell(block, 0);
   } else if (own && !(state & refinedMark)) {
     for (uintptr_t word = from; word < to; word += 8) storeCell(cellAt(word), virginCell);

@@ -2,11 +2,13 @@
 //
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
-//   high half tagged  read by several threads with no order between them: a list of readers (side.h)
-//   partial           the half speaks of the bytes in the mask plane only, the others have no such access
+//   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
+//                     bytes
+//   high half tagged  read by several threads with no order between them: a set of readers (side.h)
+//   part              the half speaks of these bytes only, the others have no such access
 //
-// A block's cell speaks of every word in the block whose own cell is 0; its partial mark (low half) says that there may
-// be words whose cell is not.
+// A block's cell speaks of every word in the block whose own cell is 0; its low part mark (low half) says that there
+// may be words whose cell is not.
 #pragma once
 
 #include "runtime/thread.h"
@@ -15,8 +17,11 @@ namespace steward::runtime {
 
 using Half = uint32_t;
 
-inline constexpr uint64_t cellMarks = uint64_t(partialMark | tagMark) << 32 | partialMark | tagMark;
-inline constexpr uint64_t refinedMark = partialMark;           // of a block's cell
+inline constexpr uint64_t cellTags = uint64_t(tagMark) << 32 | tagMark;
+inline constexpr uint64_t cellMarks = cellTags | uint64_t(partMarks) << 32 | partMarks;
+inline constexpr uint64_t refinedMark = lowPart; // of a block's cell
+inline constexpr Half atomicMarks = tagMark | maskedPart;
+inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
 inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
 inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
 inline constexpr size_t blockBytes = size_t(1) << blockBits, blockWords = blockBytes / 8;
@@ -25,6 +30,9 @@ inline Half writeHalf(uint64_t cell) { return Half(cell); }
 inline Half readHalf(uint64_t cell) { return Half(cell >> 32); }
 inline uint64_t makeCell(Half write, Half read) { return uint64_t(read) << 32 | write; }
 inline Epoch epochOf(Half half) { return half >> markBits; }
+
+inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
+inline bool isExpandedCell(uint64_t cell) { return writeHalf(cell) & tagMark && !isAtomicCell(cell); }
 
 inline uint64_t linear(uintptr_t at) { return at & linearMask; }
 inline uint64_t* cellAt(uintptr_t at) {

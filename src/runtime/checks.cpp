@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch = 0;
+extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared =
+    steward::runtime::noList;
 
 namespace steward::runtime {
 
@@ -52,21 +54,47 @@ static void checkAll(const Access& access) {
   if (checkBytes(access, access.at, access.bytes)) note(access, access.bytes, false);
 }
 
+// The same bytes again in the same span, where the inlined comparison could not tell: without a lock. What was read of
+// masks, lists and expanded words belongs to the cell if the cell is still the same afterwards.
+template <unsigned bytes, bool isWrite>
+static inline bool isSameSpan(uintptr_t address, uint8_t mask) {
+  const uint64_t* at = cellAt(address);
+  uint64_t cell = loadCell(at);
+  Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
+  bool isSame = false, isShared = false;
+  if (writeHalf(cell) & tagMark) {
+    if (isAtomicCell(cell)) return false;
+    const Expanded& expanded = expandedOf(writeHalf(cell));
+    unsigned first = unsigned(address & 7) >> expanded.shift,
+             last = unsigned((address & 7) + bytes - 1) >> expanded.shift;
+    if (bytes < 4 && expanded.shift) return false;
+    isSame = true;
+    for (unsigned i = first; i <= last; ++i)
+      isSame &= (isWrite ? writeHalf(expanded.cells[i]) : readHalf(expanded.cells[i])) == now;
+  } else {
+    constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
+    uint8_t known = masks[half & partMarks];
+    if (!known) known = uint8_t(__atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
+    if (mask & ~known) return false;
+    isShared = !isWrite && half & tagMark;
+    isSame = isShared ? contains(setOf(half), epochOf(now)) : (half & ~partMarks) == now;
+  }
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!isSame || !now || loadCell(at) != cell) return false;
+  // The inlined comparison can tell the next time, if this is where many words are alike.
+  if (isShared && !(half & partMarks) && half != __steward_shared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
+    SpinGuard guard(lockOf(at));
+    if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);
+  }
+  return true;
+}
+
 // One access within a word.
 template <unsigned bytes, bool isWrite>
 static inline void check(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = bytes == 8 ? 0xff : byteMask(address - word, address - word + bytes);
-  uint64_t* cell = cellAt(address);
-  if (bytes < 8) {
-    // The same bytes again in the same span. The mask belongs to the half if the half is still the same afterwards.
-    Half half = isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell));
-    if (half == (__steward_epoch | partialMark) && __steward_epoch) {
-      uint16_t masks = __atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE);
-      Half again = isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell));
-      if (again == half && !(mask & ~(isWrite ? masks : masks >> 8))) return;
-    }
-  }
+  if (isSameSpan<bytes, isWrite>(address, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
@@ -75,8 +103,28 @@ static inline void check(const void* at, const Site* site, const void* frame) {
   if (changed) note(access, bytes, false);
 }
 
+// An atomic access like one before it in this span: without a lock.
+static bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
+  const uint64_t* at = cellAt(address);
+  uint64_t cell = loadCell(at);
+  if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;
+  Epoch now = epochOf(__steward_epoch);
+  auto isIn = [&](Half half) {
+    return half != noAtomics &&
+           (contains(setOf(half), now | atomicWriteMark) || (!isWrite && contains(setOf(half), now)));
+  };
+  bool isSame = (bytes == 8 || !(address & 4) ? isIn(writeHalf(cell)) : true) &&
+                (bytes == 8 || address & 4 ? isIn(readHalf(cell)) : true);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return isSame && now && loadCell(at) == cell;
+}
+
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
   if (!bytes) return;
+  bool isAtomicWrite = kind == AccessKind::AtomicWrite;
+  if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
+      isSameAtomic(reinterpret_cast<uintptr_t>(at), bytes, isAtomicWrite))
+    return;
   checkAll(makeAccess(kind, at, bytes, site, frame));
 }
 

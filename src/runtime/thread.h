@@ -35,6 +35,14 @@ struct StackMemo {
 };
 inline constexpr unsigned stackMemoCount = 16;
 
+// A set of readers that became another one when this thread read it in one span; see side.cpp.
+struct ListMemo {
+  uint32_t from, to; // halves of cells
+  uint32_t entry;
+  uint64_t version; // of the thread's clock
+};
+inline constexpr unsigned listMemoCount = 32;
+
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot;
@@ -62,6 +70,9 @@ struct Thread {
   void (*onceRoutine)(); // of the call of pthread_once that is about to run it
   void* onceControl;
   StackMemo stackMemos[stackMemoCount];
+  ListMemo listMemos[listMemoCount];
+  uint32_t sharedSet; // of __steward_shared
+  uint32_t sharedMisses;
   Thread* nextByHandle; // see threads.cpp
   Thread* next;         // all threads, also ended ones, which reports may name
 };

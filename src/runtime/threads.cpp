@@ -1,3 +1,4 @@
+#include "runtime/cell.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
 #include "runtime/shadow.h"
@@ -26,6 +27,7 @@ Thread** byNumber;
 uint32_t threadCount;
 Thread* byHandle[handleBuckets];
 bool isOutOfSlots;
+uint32_t livingThreads; // that run, or are about to
 
 // After endThread(): whose the thread was, for code that still runs in it.
 __attribute__((tls_model("initial-exec"))) __thread Thread* endedThread;
@@ -60,12 +62,14 @@ void takeSlot(Thread& thread) {
 void showEpoch(const Thread& thread) {
   uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
   __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
+  __steward_shared = noList;
 }
 
 Thread& newThread() {
   auto* thread = static_cast<Thread*>(allocate(sizeof(Thread)));
   if (!byNumber) byNumber = static_cast<Thread**>(mapPages(threadLimit * sizeof(Thread*)));
   thread->number = ++threadCount;
+  ++livingThreads;
   if (thread->number < threadLimit) byNumber[thread->number] = thread;
   if (lastThread)
     lastThread->next = thread;
@@ -73,6 +77,12 @@ Thread& newThread() {
     firstThread = thread;
   lastThread = thread;
   return *thread;
+}
+
+// With only one thread left, whatever it is ordered after is before everything that is still to come.
+void settle(const Thread& thread) {
+  if (livingThreads != 1) return;
+  for (uint32_t slot = 1; slot < thread.clock.size(); ++slot) settledClocks[slot] = thread.clock.get(slot);
 }
 
 void findStack(Thread& thread) {
@@ -125,6 +135,7 @@ Thread& addMainThread() {
 Thread& addThread(Thread& creator, StackId created, bool isDetached) {
   completeSpan(creator);
   lock.lock();
+  settle(creator);
   Thread& thread = newThread();
   thread.creator = creator.number;
   thread.created = created;
@@ -138,6 +149,7 @@ Thread& addThread(Thread& creator, StackId created, bool isDetached) {
 void dropThread(Thread& thread) {
   SpinGuard guard(lock);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
+  --livingThreads;
   thread.clock.destroy();
   thread.hasEnded = true;
 }
@@ -165,6 +177,7 @@ void endThread(Thread& thread) {
   stewardCurrentThread = nullptr;
   SpinGuard guard(lock);
   thread.hasEnded = true;
+  --livingThreads;
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
   if (thread.isDetached) {
     removeHandle(thread);
@@ -227,6 +240,7 @@ void completeSpan(Thread& thread) {
   ++thread.clockVersion;
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
+    __steward_shared = noList;
     return;
   }
   // Used up. The old slot is covered by the thread's own clock for good.
@@ -256,6 +270,7 @@ void unlockThreads() { lock.unlock(); }
 
 void remainAlone(Thread& thread) {
   SpinGuard guard(lock);
+  livingThreads = 1;
   for (Thread* other = firstThread; other; other = other->next) {
     if (other == &thread || other->hasEnded) continue;
     other->hasEnded = true;

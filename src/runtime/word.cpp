@@ -21,18 +21,21 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
   if (access.isWrite) {
     if (read != write && read) {
       if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
-      if (read & tagMark) freeList(read);
+      if (read & tagMark) leaveSet(read);
     }
     return makeCell(now, now);
   }
   if (write == now || read == now) return cell;
   // A read in the span of the last write says nothing more than that write does.
   if (!read || read == write) return makeCell(write, now);
-  if (read & tagMark) return makeCell(write, addToList(thread, read, epochOf(now)));
+  if (read & tagMark) {
+    if (contains(setOf(read), epochOf(now))) return cell;
+    return makeCell(write, addReader(access.thread, read, epochOf(now)));
+  }
   if (isOrdered(thread, read) || isSettled(read)) return makeCell(write, now);
   if (!mayShare) return 0;
   ++access.thread.counts.readShared;
-  return makeCell(write, newList(epochOf(read), epochOf(now)));
+  return makeCell(write, addReader(access.thread, read, epochOf(now)));
 }
 
 namespace {
@@ -43,24 +46,46 @@ struct Parts {
   uint8_t written, wasRead;
 };
 
+bool usesMasks(uint64_t cell) {
+  return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
+}
+
 Parts partsOf(uint64_t cell, uintptr_t word) {
+  constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
   Half write = writeHalf(cell), read = readHalf(cell);
-  Parts parts{write & ~partialMark, read & ~partialMark, uint8_t(write ? 0xff : 0), uint8_t(read ? 0xff : 0)};
-  if (cell & (uint64_t(partialMark) << 32 | partialMark)) {
-    uint16_t masks = __atomic_load_n(masksAt(word), __ATOMIC_RELAXED);
-    if (write & partialMark) parts.written = uint8_t(masks);
-    if (read & partialMark) parts.wasRead = uint8_t(masks >> 8);
+  Parts parts{write & ~partMarks, read & ~partMarks, uint8_t(write ? masks[write & partMarks] : 0),
+              uint8_t(read ? masks[read & partMarks] : 0)};
+  if (usesMasks(cell)) {
+    uint16_t plane = __atomic_load_n(masksAt(word), __ATOMIC_RELAXED);
+    if ((write & partMarks) == maskedPart) parts.written = uint8_t(plane);
+    if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(plane >> 8);
   }
   return parts;
 }
 
+Half withPart(Half half, uint8_t mask) {
+  switch (mask) {
+  case 0:
+    return 0;
+  case 0x0f:
+    return half | lowPart;
+  case 0xf0:
+    return half | highPart;
+  case 0xff:
+    return half;
+  default:
+    return half | maskedPart;
+  }
+}
+
+uint64_t cellOf(const Parts& parts) {
+  return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
+}
+
 void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
-  bool writePartial = parts.written && parts.written != 0xff, readPartial = parts.wasRead && parts.wasRead != 0xff;
-  if (writePartial || readPartial)
-    __atomic_store_n(masksAt(word), uint16_t(parts.wasRead << 8 | parts.written), __ATOMIC_RELAXED);
-  Half write = parts.written ? parts.write | (writePartial ? partialMark : 0) : 0;
-  Half read = parts.wasRead ? parts.read | (readPartial ? partialMark : 0) : 0;
-  storeCell(at, makeCell(write, read));
+  uint64_t cell = cellOf(parts);
+  if (usesMasks(cell)) __atomic_store_n(masksAt(word), uint16_t(parts.wasRead << 8 | parts.written), __ATOMIC_RELAXED);
+  storeCell(at, cell);
 }
 
 bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
@@ -74,9 +99,9 @@ Half expand(const Access& access, const Parts& parts, uint8_t mask) {
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     uint8_t part = expanded.partMask(i);
     Half read = parts.wasRead & part ? parts.read : 0;
-    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? copyList(read) : read);
+    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? shareSet(read) : read);
   }
-  if (parts.wasRead && parts.read & tagMark) freeList(parts.read);
+  if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
   return half;
 }
 
@@ -85,55 +110,67 @@ Half refine(Half old, unsigned shift, bool hasAtomics) {
   Half half = newExpanded(shift, hasAtomics);
   Expanded &from = expandedOf(old), &to = expandedOf(half);
   unsigned ratio = to.parts() / from.parts();
-  auto copyHalf = [](Half value) { return value & tagMark ? copyList(value) : value; };
   for (unsigned i = 0; i < to.parts(); ++i) {
     uint64_t cell = from.cells[i / ratio];
-    to.cells[i] = makeCell(writeHalf(cell), copyHalf(readHalf(cell)));
-    if (!from.hasAtomics) continue;
-    uint64_t atomics = from.atomics(i / ratio);
-    to.atomics(i) = makeCell(copyHalf(writeHalf(atomics)), copyHalf(readHalf(atomics)));
+    to.cells[i] = makeCell(writeHalf(cell), readHalf(cell) & tagMark ? shareSet(readHalf(cell)) : readHalf(cell));
+    if (from.hasAtomics) to.atomics(i) = shareSet(Half(from.atomics(i / ratio)));
   }
   freeExpanded(old);
   return half;
 }
 
-Half addEpoch(const Access& access, Half half) {
-  if (half == access.epoch) return half;
-  if (!half || (!(half & tagMark) && isOrdered(access.thread, half))) return access.epoch;
-  if (!(half & tagMark)) return newList(epochOf(half), epochOf(access.epoch));
-  return addToList(access.thread, half, epochOf(access.epoch));
+// The set with this access in it.
+Half withAtomic(const Access& access, Half set) {
+  Epoch now = epochOf(access.epoch);
+  if (set != noAtomics &&
+      (contains(setOf(set), now | atomicWriteMark) || (!access.isWrite && contains(setOf(set), now))))
+    return set;
+  return addAtomic(access.thread, set, now, access.isWrite);
 }
 
 // An atomic access conflicts with plain ones only; a plain one with both.
-void updateAtomicPart(const Access& access, uint64_t& plain, uint64_t& atomics, uintptr_t at, uint32_t bytes,
+void updateAtomicPart(const Access& access, uint64_t plain, uint64_t& atomics, uintptr_t at, uint32_t bytes,
                       Conflict& conflict) {
   const Thread& thread = access.thread;
   Half write = writeHalf(plain), read = readHalf(plain);
   if (write && !isOrdered(thread, write)) conflict.note(epochOf(write), AccessKind::Write, at, bytes);
   if (access.isWrite && read && read != write)
     if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
-  if (access.isWrite)
-    atomics = makeCell(addEpoch(access, writeHalf(atomics)), readHalf(atomics));
-  else
-    atomics = makeCell(writeHalf(atomics), addEpoch(access, readHalf(atomics)));
+  atomics = withAtomic(access, Half(atomics));
 }
 
 void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, uint32_t bytes, Conflict& conflict) {
-  Half write = writeHalf(atomics), read = readHalf(atomics);
-  if (Epoch unordered = unorderedIn(access.thread, write)) conflict.note(unordered, AccessKind::AtomicWrite, at, bytes);
+  if (uint32_t entry = unorderedAtomicIn(access.thread, Half(atomics), !access.isWrite))
+    conflict.note(entry & ~atomicWriteMark, entry & atomicWriteMark ? AccessKind::AtomicWrite : AccessKind::AtomicRead,
+                  at, bytes);
   if (!access.isWrite) return;
-  if (Epoch unordered = unorderedIn(access.thread, read)) conflict.note(unordered, AccessKind::AtomicRead, at, bytes);
   // All of them are before this write, as far as whoever comes after it is concerned.
-  if (write & tagMark) freeList(write);
-  if (read & tagMark) freeList(read);
-  atomics = 0;
+  leaveSet(Half(atomics));
+  atomics = noAtomics;
+}
+
+// A cell of atomic accesses only, and one more of its own kind, to four bytes or all eight.
+bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
+  Half low = writeHalf(cell), high = readHalf(cell);
+  if (mask & 0x0f) low = withAtomic(access, low);
+  if (mask & 0xf0) high = withAtomic(access, high);
+  bool changed = makeCell(low, high) != cell;
+  storeCell(at, makeCell(low, high));
+  return changed;
+}
+
+// As an expanded word, for a plain access or one to single bytes.
+Half expandAtomicCell(const Access& access, uint64_t cell) {
+  ++access.thread.counts.expanded;
+  Half half = newExpanded(2, true);
+  Expanded& expanded = expandedOf(half);
+  expanded.atomics(0) = writeHalf(cell);
+  expanded.atomics(1) = readHalf(cell);
+  return half;
 }
 
 bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t word, uint8_t mask, Conflict& conflict) {
   Expanded* expanded = &expandedOf(half);
-  if (access.isAtomic && expanded->lastAtomic == access.epoch && !(mask & ~expanded->lastAtomicMask) &&
-      access.isWrite <= expanded->lastAtomicIsWrite)
-    return false;
   bool mustBeBytes = expanded->shift && !isHalves(mask), mustHaveAtomics = access.isAtomic && !expanded->hasAtomics;
   if (mustBeBytes || mustHaveAtomics) {
     half = refine(half, mustBeBytes ? 0 : expanded->shift, access.isAtomic || expanded->hasAtomics);
@@ -146,8 +183,9 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
     if (!(mask & expanded->partMask(i))) continue;
     uintptr_t part = word + i * bytes;
     if (access.isAtomic) {
+      uint64_t before = expanded->atomics(i);
       updateAtomicPart(access, expanded->cells[i], expanded->atomics(i), part, bytes, conflict);
-      changed = true;
+      changed |= before != expanded->atomics(i);
       continue;
     }
     uint64_t updated = updateLocation(access, expanded->cells[i], true, part, bytes, conflict);
@@ -155,9 +193,6 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
     changed |= updated != expanded->cells[i];
     expanded->cells[i] = updated;
   }
-  expanded->lastAtomic = access.isAtomic ? access.epoch : 0;
-  expanded->lastAtomicMask = mask;
-  expanded->lastAtomicIsWrite = access.isWrite;
   // One access of the whole word made its parts alike again.
   if (mask == 0xff && !expanded->hasAtomics) {
     uint64_t first = expanded->cells[0];
@@ -187,7 +222,7 @@ bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word
   parts.write = now;
   parts.written = otherWritten | mask;
   if (!otherRead || parts.read == now) {
-    if (parts.wasRead && parts.read & tagMark) freeList(parts.read);
+    if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
     parts.wasRead = parts.read == now ? parts.wasRead | mask : parts.written;
     parts.read = now;
   } else
@@ -195,7 +230,8 @@ bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word
   return true;
 }
 
-bool readParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict, bool& changed) {
+bool readParts(const Access& access, Parts& parts, uint8_t mask, bool mayShare, uintptr_t word, Conflict& conflict,
+               bool& changed) {
   const Thread& thread = access.thread;
   Half now = access.epoch;
   changed = true;
@@ -218,31 +254,61 @@ bool readParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word,
     parts.wasRead = mask;
     return true;
   }
-  if (parts.wasRead != mask) return false;
-  if (isOneEpoch) {
+  if (parts.wasRead != mask || !mayShare) return false;
+  if (isOneEpoch)
     ++access.thread.counts.readShared;
-    parts.read = newList(epochOf(parts.read), epochOf(now));
-  } else
-    parts.read = addToList(thread, parts.read, epochOf(now));
+  else if (contains(setOf(parts.read), epochOf(now))) {
+    changed = false;
+    return true;
+  }
+  parts.read = addReader(access.thread, parts.read, epochOf(now));
   return true;
 }
 
 } // namespace
 
+// Halves of a word: no lock, since all of it is in the cell. False when that is not enough.
+static bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask,
+                         Conflict& conflict, bool& changed) {
+  if (cell & cellTags || usesMasks(cell) || !isHalves(mask) || access.isAtomic || options.exact) return false;
+  Parts parts = partsOf(cell, word);
+  Conflict found{};
+  changed = true;
+  bool isDone = access.isWrite ? writeParts(access, parts, mask, word, found)
+                               : readParts(access, parts, mask, false, word, found, changed);
+  if (!isDone) return false;
+  if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
+  if (changed) storeCell(at, cellOf(parts));
+  return true;
+}
+
+static bool isPlainSettled(const Parts& parts) {
+  return (!parts.written || isSettled(parts.write)) &&
+         (!parts.wasRead || (!(parts.read & tagMark) && isSettled(parts.read)));
+}
+
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t* at = cellAt(word);
+  bool changed = true;
+  if (updateHalves(access, at, loadCell(at), word, mask, conflict, changed)) return changed;
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
-  if (writeHalf(cell) & tagMark) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
+  if (isAtomicCell(cell)) {
+    if (access.isAtomic && isHalves(mask)) return updateAtomicCell(access, at, cell, mask);
+    Half half = expandAtomicCell(access, cell);
+    storeCell(at, cell = makeCell(half, half));
+  }
+  if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
   Parts parts = partsOf(cell, word);
   if (!access.isAtomic) {
-    bool changed = true;
     if (access.isWrite ? writeParts(access, parts, mask, word, conflict)
-                       : readParts(access, parts, mask, word, conflict, changed)) {
+                       : readParts(access, parts, mask, true, word, conflict, changed)) {
       if (changed) storeParts(parts, word, at);
+      if (!access.isWrite && parts.read & tagMark && mask == 0xff) rememberShared(access.thread, parts.read);
       return changed;
     }
-  }
+  } else if (isHalves(mask) && isPlainSettled(parts))
+    return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
   Half half = expand(access, parts, mask);
   storeCell(at, makeCell(half, half));
   return updateExpanded(access, at, half, word, mask, conflict);

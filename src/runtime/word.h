@@ -56,10 +56,12 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
 // Entries that a cell names go back; the cell is about to be overwritten. Its lock is held, or nobody else can reach
 // it.
 inline void dropEntries(uint64_t cell) {
-  if (writeHalf(cell) & tagMark)
+  if (isExpandedCell(cell)) {
     freeExpanded(writeHalf(cell));
-  else if (readHalf(cell) & tagMark)
-    freeList(readHalf(cell));
+    return;
+  }
+  if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
+  if (readHalf(cell) & tagMark) leaveSet(readHalf(cell));
 }
 
 } // namespace steward::runtime
