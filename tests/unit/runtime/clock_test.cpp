@@ -98,9 +98,10 @@ Thread* thread(uintptr_t number) { return reinterpret_cast<Thread*>(number); }
 
 class SlotsOf : public testing::Test {
 protected:
-  uint32_t take(uintptr_t who, const Clock& known) { return slots->take(thread(who), known, &completed); }
+  uint32_t take(uintptr_t who, const Clock& known) { return slots->take(thread(who), known, &completed, &isForced); }
   std::unique_ptr<Slots> slots = std::make_unique<Slots>(); // all zero
   uint32_t completed = 0;
+  bool isForced = false;
   Clock nothing;
 };
 
@@ -145,6 +146,16 @@ TEST_F(SlotsOf, NoneLeft) {
   EXPECT_EQ(take(slotLimit, nothing), 0u);
   slots->giveBack(5, 0);
   EXPECT_EQ(take(slotLimit, nothing), 5u);
+  EXPECT_FALSE(isForced);
+}
+
+TEST_F(SlotsOf, NoneLeftThatIsKnown) {
+  for (uint32_t i = 1; i < slotLimit; ++i) take(i, nothing);
+  slots->giveBack(7, 3);
+  slots->giveBack(5, 3);
+  EXPECT_EQ(take(slotLimit, nothing), 7u);
+  EXPECT_TRUE(isForced);
+  EXPECT_EQ(completed, 3u);
 }
 
 } // namespace
