@@ -175,6 +175,13 @@ STEWARD_AFTER(int, getaddrinfo, (const char* node, const char* service, const ad
               READS_TEXT(node) READS_TEXT(service) READS(hints, sizeof *hints) WRITES(into, sizeof *into))
 STEWARD_AFTER(int, rand_r, (unsigned* state), (state), true, WRITES(state, sizeof *state))
 
+// The C library moves the elements; comparing them is the program's.
+STEWARD_BEFORE(void, qsort, (void* at, size_t count, size_t size, int (*compare)(const void*, const void*)),
+               (at, count, size, compare), WRITES(at, count* size))
+STEWARD_BEFORE(void, qsort_r,
+               (void* at, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* argument),
+               (at, count, size, compare, argument), WRITES(at, count* size))
+
 // Mappings: what was known of the memory is of other times.
 namespace {
 void fresh(void* at, size_t bytes) {
