@@ -157,6 +157,7 @@ Thread& currentThread() {
   Thread& thread = newThread();
   thread.isForeign = true;
   takeSlot(thread);
+  takeHistory(thread);
   lock.unlock();
   beginThread(thread);
   return thread;
