@@ -50,8 +50,10 @@ void storeIn(Thread& thread, SyncSection& section, int order) {
   Sync* sync = thread.hasReleasedFence ? &section.make() : section.find();
   if (!sync) return;
   sync->releasedBy = 0;
-  if (thread.hasReleasedFence) sync->clock.assign(thread.released);
-  else sync->clock.clear();
+  if (thread.hasReleasedFence)
+    sync->clock.assign(thread.released);
+  else
+    sync->clock.clear();
 }
 
 void modifyIn(Thread& thread, SyncSection& section, int order) {

@@ -31,8 +31,10 @@ enum Kind : uint64_t { Inode = 1, Connection, Address, Own };
 uint64_t place(const sockaddr* address, unsigned length) {
   if (!address || length < sizeof address->sa_family) return 0;
   switch (address->sa_family) {
-  case AF_INET: return length >= sizeof(sockaddr_in) ? reinterpret_cast<const sockaddr_in*>(address)->sin_port : 0;
-  case AF_INET6: return length >= sizeof(sockaddr_in6) ? reinterpret_cast<const sockaddr_in6*>(address)->sin6_port : 0;
+  case AF_INET:
+    return length >= sizeof(sockaddr_in) ? reinterpret_cast<const sockaddr_in*>(address)->sin_port : 0;
+  case AF_INET6:
+    return length >= sizeof(sockaddr_in6) ? reinterpret_cast<const sockaddr_in6*>(address)->sin6_port : 0;
   case AF_UNIX: {
     uint64_t hash = 0;
     const auto* text = reinterpret_cast<const unsigned char*>(address);
@@ -40,7 +42,8 @@ uint64_t place(const sockaddr* address, unsigned length) {
     for (unsigned i = 2; i < length && (isAbstract || text[i]); ++i) hash = (hash ^ text[i]) * 0x100'0000'01b3u;
     return hash ? hash | uint64_t(1) << 32 : 0; // no port
   }
-  default: return 0;
+  default:
+    return 0;
   }
 }
 
@@ -74,7 +77,8 @@ void* keyOf(int descriptor) {
     bool isFinal;
     key = findKey(descriptor, &isFinal);
     uintptr_t none = 0;
-    if (isFinal && !__atomic_compare_exchange_n(&keys[descriptor], &none, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    if (isFinal &&
+        !__atomic_compare_exchange_n(&keys[descriptor], &none, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
       key = none;
   }
   return reinterpret_cast<void*>(key);

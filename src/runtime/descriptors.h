@@ -13,9 +13,9 @@ namespace steward::runtime {
 
 void acquireDescriptor(Thread& thread, int descriptor);
 void releaseDescriptor(Thread& thread, int descriptor);
-void forgetDescriptor(int descriptor);           // closed, or new
-void sameDescriptor(int descriptor, int as);     // a duplicate
-void pairDescriptors(int one, int other);        // the two ends of a pair
+void forgetDescriptor(int descriptor);       // closed, or new
+void sameDescriptor(int descriptor, int as); // a duplicate
+void pairDescriptors(int one, int other);    // the two ends of a pair
 void acquireAddress(Thread& thread, const sockaddr* address, unsigned length);
 void releaseAddress(Thread& thread, const sockaddr* address, unsigned length);
 void acquireOwnAddress(Thread& thread, int descriptor); // of a socket that others send or connect to

@@ -72,7 +72,7 @@ void start(char** arguments, char** environment) {
   if (!initializeShadow()) stop("the detector cannot run in this address space");
   initializeStacks();
   initializeAllocations();
-  for (AnyReal* real = __start_steward_reals; real != __stop_steward_reals; ++real) real->get();
+  for (AnyReal* real = __start_steward_reals; real != __stop_steward_reals; ++real) real->find();
   pthread_key_create(&endKey, nearEnd);
   Thread& thread = addMainThread();
   callWhenThreadEnds(thread);
@@ -121,6 +121,10 @@ void* findReal(const char* name, const char* version) {
   if (!found) found = dlsym(RTLD_NEXT, name);
   errno = before;
   return found;
+}
+
+void stopWithout(const char* name) {
+  stop("there is no ", name, " behind the detector's: it needs the C library as a shared one, not linked statically");
 }
 
 } // namespace steward::runtime

@@ -20,6 +20,7 @@
 namespace steward::runtime {
 
 void* findReal(const char* name, const char* version);
+[[noreturn]] void stopWithout(const char* name); // a function that is needed before the start
 
 template <typename Function>
 struct Real {
@@ -30,9 +31,14 @@ struct Real {
   Function* get() {
     Function* found = __atomic_load_n(&function, __ATOMIC_RELAXED);
     if (__builtin_expect(found == nullptr, 0)) {
-      found = reinterpret_cast<Function*>(findReal(name, version));
-      __atomic_store_n(&function, found, __ATOMIC_RELAXED);
+      found = find();
+      if (!found && !isReady) stopWithout(name);
     }
+    return found;
+  }
+  Function* find() { // null when no library has it
+    auto* found = reinterpret_cast<Function*>(findReal(name, version));
+    __atomic_store_n(&function, found, __ATOMIC_RELAXED);
     return found;
   }
 };
@@ -50,6 +56,8 @@ Thread* enterSlowly(); // the thread is not known yet, or no more
 class Entry {
 public:
   Entry() {
+    thread_ = nullptr;
+    if (__builtin_expect(!isReady, 0)) return; // not even thread-local storage may be there
     thread_ = stewardCurrentThread;
     if (__builtin_expect(thread_ == nullptr, 0)) thread_ = enterSlowly();
     if (!thread_) return;

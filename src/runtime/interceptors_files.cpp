@@ -51,7 +51,7 @@ STEWARD_IN(preadv, (int fd, const iovec* buffers, int count, off_t at), (fd, buf
 STEWARD_IN(recv, (int fd, void* into, size_t bytes, int flags), (fd, into, bytes, flags), WRITES(into, size_t(got)))
 STEWARD_IN(recvfrom, (int fd, void* into, size_t bytes, int flags, sockaddr* from, socklen_t* length),
            (fd, into, bytes, flags, from, length), acquireOwnAddress(*entry, fd);
-           WRITES(into, size_t(got)) if (from) { WRITES(length, sizeof *length) WRITES(from, *length) })
+           WRITES(into, size_t(got)) if (from){WRITES(length, sizeof *length) WRITES(from, *length)})
 STEWARD_IN(recvmsg, (int fd, msghdr* message, int flags), (fd, message, flags), acquireOwnAddress(*entry, fd);
            READS(message, sizeof *message) EACH_BUFFER(Write, message->msg_iov, message->msg_iovlen, size_t(got)))
 
@@ -168,10 +168,8 @@ STEWARD_INTERCEPT(int, connect, (int fd, const sockaddr* to, socklen_t length)) 
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     int made = REAL(name) arguments;                                                                                   \
     if (made >= 0)                                                                                                     \
-      STEWARD_ACCESSES(forgetDescriptor(made); acquireOwnAddress(*entry, fd); if (from) {                              \
-        WRITES(length, sizeof *length)                                                                                 \
-        WRITES(from, *length)                                                                                          \
-      })                                                                                                               \
+      STEWARD_ACCESSES(forgetDescriptor(made); acquireOwnAddress(*entry, fd);                                          \
+                       if (from){WRITES(length, sizeof *length) WRITES(from, *length)})                                \
     return made;                                                                                                       \
   }
 STEWARD_ACCEPTS(accept, (int fd, sockaddr* from, socklen_t* length), (fd, from, length))

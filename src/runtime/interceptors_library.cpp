@@ -40,7 +40,8 @@ STEWARD_BEFORE(size_t, fwrite, (const void* from, size_t size, size_t count, FIL
                READS(from, size* count))
 STEWARD_BEFORE(size_t, fwrite_unlocked, (const void* from, size_t size, size_t count, FILE* file),
                (from, size, count, file), READS(from, size* count))
-STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, file), got, WRITES(into, textLength(into) + 1))
+STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, file), got,
+              WRITES(into, textLength(into) + 1))
 STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file), READS_TEXT(text))
 STEWARD_BEFORE(int, puts, (const char* text), (text), READS_TEXT(text))
 STEWARD_AFTER(ssize_t, getline, (char** line, size_t* size, FILE* file), (line, size, file), got > 0,
@@ -115,9 +116,10 @@ STEWARD_INTERCEPT(double, strtod, (const char* text, char** end)) {
 }
 
 // Times.
-STEWARD_AFTER(int, clock_gettime, (clockid_t clock, timespec* into), (clock, into), got == 0, WRITES(into, sizeof *into))
+STEWARD_AFTER(int, clock_gettime, (clockid_t clock, timespec* into), (clock, into), got == 0,
+              WRITES(into, sizeof *into))
 STEWARD_AFTER(int, gettimeofday, (timeval * into, void* zone), (into, zone), got == 0, WRITES(into, sizeof *into))
-STEWARD_AFTER(time_t, time, (time_t * into), (into), into, WRITES(into, sizeof *into))
+STEWARD_AFTER(time_t, time, (time_t* into), (into), into, WRITES(into, sizeof *into))
 STEWARD_AFTER(tm*, localtime_r, (const time_t* at, tm* into), (at, into), got,
               READS(at, sizeof *at) WRITES(into, sizeof *into))
 STEWARD_AFTER(tm*, gmtime_r, (const time_t* at, tm* into), (at, into), got,
@@ -127,8 +129,8 @@ STEWARD_AFTER(char*, asctime_r, (const tm* at, char* into), (at, into), got,
 STEWARD_AFTER(char*, ctime_r, (const time_t* at, char* into), (at, into), got,
               READS(at, sizeof *at) WRITES(into, textLength(into) + 1))
 STEWARD_BEFORE(time_t, mktime, (tm * at), (at), WRITES(at, sizeof *at))
-STEWARD_AFTER(size_t, strftime, (char* into, size_t room, const char* format, const tm* at), (into, room, format, at), got,
-              READS_TEXT(format) READS(at, sizeof *at) WRITES(into, got + 1))
+STEWARD_AFTER(size_t, strftime, (char* into, size_t room, const char* format, const tm* at), (into, room, format, at),
+              got, READS_TEXT(format) READS(at, sizeof *at) WRITES(into, got + 1))
 STEWARD_BEFORE(int, nanosleep, (const timespec* time, timespec* left), (time, left),
                READS(time, sizeof *time) WRITES(left, sizeof *left))
 
@@ -149,7 +151,7 @@ STEWARD_BEFORE(int, unlink, (const char* path), (path), READS_TEXT(path))
 STEWARD_BEFORE(int, rename, (const char* from, const char* to), (from, to), READS_TEXT(from) READS_TEXT(to))
 STEWARD_BEFORE(int, mkdir, (const char* path, mode_t mode), (path, mode), READS_TEXT(path))
 STEWARD_BEFORE(int, rmdir, (const char* path), (path), READS_TEXT(path))
-STEWARD_AFTER(char*, getcwd, (char* into, size_t size), (into, size), got && into, WRITES(into, textLength(into) + 1))
+STEWARD_AFTER(char*, getcwd, (char* into, size_t size), (into, size), got&& into, WRITES(into, textLength(into) + 1))
 STEWARD_AFTER(ssize_t, readlink, (const char* path, char* into, size_t size), (path, into, size), got >= 0,
               READS_TEXT(path) WRITES(into, size_t(got)))
 STEWARD_AFTER(char*, realpath, (const char* path, char* into), (path, into), got,
@@ -172,6 +174,13 @@ STEWARD_AFTER(int, getaddrinfo, (const char* node, const char* service, const ad
               (node, service, hints, into), got == 0,
               READS_TEXT(node) READS_TEXT(service) READS(hints, sizeof *hints) WRITES(into, sizeof *into))
 STEWARD_AFTER(int, rand_r, (unsigned* state), (state), true, WRITES(state, sizeof *state))
+
+// The C library moves the elements; comparing them is the program's.
+STEWARD_BEFORE(void, qsort, (void* at, size_t count, size_t size, int (*compare)(const void*, const void*)),
+               (at, count, size, compare), WRITES(at, count* size))
+STEWARD_BEFORE(void, qsort_r,
+               (void* at, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* argument),
+               (at, count, size, compare, argument), WRITES(at, count* size))
 
 // Mappings: what was known of the memory is of other times.
 namespace {

@@ -10,15 +10,21 @@ namespace {
 constexpr uint32_t leastTimeLeft = 1024;
 } // namespace
 
-uint32_t Slots::take(Thread* tenant, const VectorClock& known, uint32_t* completed) {
+bool Slots::canBeGiven(const Slot& slot) const { return slot.isFree && slot.completed + leastTimeLeft < clockLimit; }
+
+uint32_t Slots::take(Thread* tenant, const VectorClock& known, uint32_t* completed, bool* isForced) {
   if (count_ == 0) count_ = 1;
+  *isForced = false;
   uint32_t slot = 1; // the lowest: clocks stay short
-  for (; slot < count_; ++slot) {
-    const Slot& candidate = slots_[slot];
-    if (candidate.isFree && candidate.completed + leastTimeLeft < clockLimit && known.get(slot) >= candidate.completed)
-      break;
+  while (slot < count_ && !(canBeGiven(slots_[slot]) && known.get(slot) >= slots_[slot].completed)) ++slot;
+  if (slot == slotLimit) {
+    uint32_t oldest = 0;
+    for (slot = 1; slot < slotLimit; ++slot)
+      if (canBeGiven(slots_[slot]) && (!oldest || slots_[slot].givenBack < slots_[oldest].givenBack)) oldest = slot;
+    if (!oldest) return *completed = 0;
+    slot = oldest;
+    *isForced = true;
   }
-  if (slot == slotLimit) return *completed = 0;
   if (slot == count_) ++count_;
   Slot& taken = slots_[slot];
   auto* tenure = static_cast<Tenure*>(allocate(sizeof(Tenure)));
@@ -35,6 +41,7 @@ void Slots::giveBack(uint32_t slot, uint32_t completed) {
   if (slot == 0) return;
   slots_[slot].completed = completed;
   slots_[slot].isFree = true;
+  slots_[slot].givenBack = ++times_;
 }
 
 Thread* Slots::tenantOf(Epoch epoch) const {

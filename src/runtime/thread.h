@@ -74,7 +74,8 @@ struct Thread {
   uint32_t sharedSet; // of __steward_shared
   uint32_t sharedMisses;
   Thread* nextByHandle; // see threads.cpp
-  Thread* next;         // all threads, also ended ones, which reports may name
+  Thread* nextEnded;
+  Thread* next; // all threads, also ended ones, which reports may name
 };
 
 extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread Thread* stewardCurrentThread;

@@ -27,6 +27,7 @@ Thread** byNumber;
 uint32_t threadCount;
 Thread* byHandle[handleBuckets];
 bool isOutOfSlots;
+uint32_t ringSize;      // of all histories
 uint32_t livingThreads; // that run, or are about to
 
 // After endThread(): whose the thread was, for code that still runs in it.
@@ -43,17 +44,17 @@ void removeHandle(Thread& thread) {
     }
 }
 
-void sayOutOfSlots() {
-  if (!isOutOfSlots)
-    say("no slots of time are left: from here on races of some threads are not found. Fewer threads at a time, or a "
-        "shorter run, would do");
-  isOutOfSlots = true;
-}
-
 void takeSlot(Thread& thread) {
   uint32_t completed;
-  thread.slot = slots.take(&thread, thread.clock, &completed);
-  if (thread.slot == 0) return sayOutOfSlots();
+  bool isForced;
+  thread.slot = slots.take(&thread, thread.clock, &completed, &isForced);
+  if (thread.slot == 0 || isForced) {
+    if (!isOutOfSlots)
+      say("there are too many threads to tell their times apart: from here on some races with threads that ",
+          isForced ? "ended long ago are not found" : "start now are not found");
+    isOutOfSlots = true;
+  }
+  if (thread.slot == 0) return;
   thread.clock.set(thread.slot, completed);
   ++thread.clockVersion;
 }
@@ -85,6 +86,49 @@ void settle(const Thread& thread) {
   for (uint32_t slot = 1; slot < thread.clock.size(); ++slot) settledClocks[slot] = thread.clock.get(slot);
 }
 
+// What ended threads did is kept for a while. Then the memory goes to the next thread; a report that is just looking
+// finds events of an epoch that it does not ask for.
+struct {
+  Thread *oldest, *newest;
+  size_t bytes, count;
+  Event* spare[64];
+  unsigned spareCount;
+} ended;
+constexpr size_t keptBytes = 32 << 20, keptCount = 1024;
+
+size_t historyBytes(const Thread& thread) {
+  uint64_t events = thread.history.next < thread.history.size ? thread.history.next : thread.history.size;
+  return events * sizeof(Event);
+}
+
+void keepHistory(Thread& thread) {
+  if (!thread.history.ring) return;
+  if (ended.newest)
+    ended.newest->nextEnded = &thread;
+  else
+    ended.oldest = &thread;
+  ended.newest = &thread;
+  ended.bytes += historyBytes(thread);
+  ++ended.count;
+  while ((ended.bytes > keptBytes || ended.count > keptCount) &&
+         ended.spareCount < sizeof ended.spare / sizeof(Event*)) {
+    Thread& oldest = *ended.oldest;
+    ended.oldest = oldest.nextEnded;
+    if (!ended.oldest) ended.newest = nullptr;
+    ended.bytes -= historyBytes(oldest);
+    --ended.count;
+    __atomic_store_n(&oldest.history.next, 0, __ATOMIC_RELEASE); // the ring stays readable
+    ended.spare[ended.spareCount++] = oldest.history.ring;
+    ringSize = oldest.history.size;
+  }
+}
+
+void takeHistory(Thread& thread) {
+  if (!ended.spareCount) return;
+  thread.history.ring = ended.spare[--ended.spareCount];
+  thread.history.size = ringSize;
+}
+
 void findStack(Thread& thread) {
   pthread_attr_t attributes;
   void* low;
@@ -113,6 +157,7 @@ Thread& currentThread() {
   Thread& thread = newThread();
   thread.isForeign = true;
   takeSlot(thread);
+  takeHistory(thread);
   lock.unlock();
   beginThread(thread);
   return thread;
@@ -142,6 +187,7 @@ Thread& addThread(Thread& creator, StackId created, bool isDetached) {
   thread.isDetached = isDetached;
   thread.clock.assign(creator.clock);
   takeSlot(thread);
+  takeHistory(thread);
   lock.unlock();
   return thread;
 }
@@ -179,6 +225,7 @@ void endThread(Thread& thread) {
   thread.hasEnded = true;
   --livingThreads;
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
+  keepHistory(thread);
   if (thread.isDetached) {
     removeHandle(thread);
     thread.clock.destroy();
