@@ -15,14 +15,21 @@ using llvm::StringRef;
 
 static std::string placeText(const SourceLocation& at) { return at.file + ":" + std::to_string(at.line); }
 
-// A thread is known by what it did: any stack of it tells how it began.
+// The function that a thread was created with, or else what the longest of its stacks begins with: some end early, in
+// code that keeps no frame pointers.
 void RunDescriber::learnEntries(const Record& record) {
   entries_.clear();
+  std::map<uint32_t, size_t> depths;
   for (const RecordedRace& race : record.races)
     for (const RecordedAccess& a : race.accesses) {
-      std::string& entry = entries_[a.thread];
-      if (entry.empty()) entry = entryOf(accessStack(record, a, symbols_));
+      std::vector<StackFrame> stack = accessStack(record, a, symbols_);
+      if (stack.size() <= depths[a.thread]) continue;
+      depths[a.thread] = stack.size();
+      entries_[a.thread] = entryOf(stack);
     }
+  for (const auto& [number, thread] : record.threads)
+    if (thread.entry)
+      if (std::string entry = entryOf(symbols_.code(record, thread.entry)); !entry.empty()) entries_[number] = entry;
 }
 
 std::string RunDescriber::threadName(const Record& record, uint32_t thread) {

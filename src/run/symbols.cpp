@@ -1,5 +1,7 @@
 #include "run/symbols.h"
 
+#include "program/system_files.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
@@ -132,6 +134,8 @@ static std::string partAt(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   if (type.getTag() != dwarf::DW_TAG_structure_type && type.getTag() != dwarf::DW_TAG_class_type &&
       type.getTag() != dwarf::DW_TAG_union_type)
     return "";
+  // What a mutex is made of is the library's own affair.
+  if (isSystemFile(type.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath))) return "";
   for (DWARFDie child : type.children()) {
     bool isBase = child.getTag() == dwarf::DW_TAG_inheritance;
     if (!isBase && child.getTag() != dwarf::DW_TAG_member) continue;
