@@ -20,7 +20,8 @@ namespace dwarf = llvm::dwarf;
 
 static llvm::symbolize::LLVMSymbolizer::Options symbolizerOptions() {
   llvm::symbolize::LLVMSymbolizer::Options options;
-  options.Demangle = false; // done here, without parameters
+  options.Demangle = false;    // done here, without parameters
+  options.SkipLineZero = true; // what the optimiser has moved has no line of its own; the nearest one says more
   return options;
 }
 

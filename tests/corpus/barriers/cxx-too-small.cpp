@@ -8,7 +8,7 @@ std::barrier<> sync_point(2);
 int config;
 
 int worker() {
-  sync_point.arrive_and_wait();
+  sync_point.arrive_and_wait(); // missed: the barrier's own counts, inside the library
   return config; // race
 }
 
