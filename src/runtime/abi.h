@@ -76,7 +76,7 @@ extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __t
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared;
 
 using StewardSite = steward::runtime::Site;
-using StewardWord128 = unsigned __int128;
+using uint128_t = unsigned __int128;
 
 // Behind the inlined comparison. The address lies within one cell (readN/writeN: N bytes, not across 8 aligned bytes).
 STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site);
@@ -100,7 +100,7 @@ STEWARD_CHECK void __steward_write_strided(void* at, size_t bytes, int64_t strid
 STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardSite* site);
 
 // Atomic operations are made by the runtime, so that what they order and what they do is one step. `order` is the C
-// library's __ATOMIC_ constant. N is 8, 16, 32, 64 bits (128 through the _128 variants with pointers to the values).
+// library's __ATOMIC_ constant. N is 8, 16, 32, 64 or 128 bits.
 //   uN   __steward_atomicN_load(const uN* at, int order, const Site*)
 //   void __steward_atomicN_store(uN* at, uN value, int order, const Site*)
 //   uN   __steward_atomicN_{exchange,fetch_add,fetch_sub,fetch_and,fetch_or,fetch_xor,fetch_nand}(uN* at, uN value, int
@@ -125,25 +125,8 @@ STEWARD_ATOMICS(8)
 STEWARD_ATOMICS(16)
 STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
+STEWARD_ATOMICS(128)
 #undef STEWARD_ATOMICS
-#define STEWARD_ATOMIC_128(name)                                                                                       \
-  STEWARD_EXPORT void __steward_atomic128_##name(StewardWord128* at, const StewardWord128* value,                      \
-                                                 StewardWord128* result, int order, const StewardSite* site);
-STEWARD_EXPORT void __steward_atomic128_load(const StewardWord128* at, StewardWord128* result, int order,
-                                             const StewardSite* site);
-STEWARD_EXPORT void __steward_atomic128_store(StewardWord128* at, const StewardWord128* value, int order,
-                                              const StewardSite* site);
-STEWARD_ATOMIC_128(exchange)
-STEWARD_ATOMIC_128(fetch_add)
-STEWARD_ATOMIC_128(fetch_sub)
-STEWARD_ATOMIC_128(fetch_and)
-STEWARD_ATOMIC_128(fetch_or)
-STEWARD_ATOMIC_128(fetch_xor)
-STEWARD_ATOMIC_128(fetch_nand)
-STEWARD_EXPORT void __steward_atomic128_compare_exchange(StewardWord128* at, const StewardWord128* expected,
-                                                         const StewardWord128* desired, StewardWord128* result,
-                                                         int success, int failure, const StewardSite* site);
-#undef STEWARD_ATOMIC_128
 STEWARD_EXPORT void __steward_fence(int order);
 
 // A module (executable or shared library) with instrumented code, from a constructor that the pass adds.

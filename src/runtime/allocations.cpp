@@ -7,6 +7,8 @@
 
 #include <dlfcn.h>
 
+extern "C" void* __libc_malloc(size_t);
+
 namespace steward::runtime {
 
 namespace {
@@ -105,14 +107,29 @@ bool findAllocation(uintptr_t at, Allocation* found) {
 }
 
 namespace {
+
 size_t (*askUsable)(void*);
+
+// The same from the header that the C library keeps before each block.
+size_t usableByHeader(void* block) {
+  constexpr size_t flags = 7, isMapped = 2, headerBytes = sizeof(size_t);
+  size_t size = static_cast<size_t*>(block)[-1];
+  return (size & ~flags) - (size & isMapped ? 2 * headerBytes : headerBytes);
 }
+
+} // namespace
+
 size_t usableBytes(void* block) { return askUsable(block); }
 
 void initializeAllocations() {
   places = static_cast<Place*>(mapPages(sizeof(Place) << placeBits));
-  void* library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
-  askUsable = reinterpret_cast<size_t (*)(void*)>(dlsym(library ? library : RTLD_DEFAULT, "malloc_usable_size"));
+  // The next function of that name is another's when the program is linked with another allocator. (To open the C
+  // library and ask it by name would run its initialisation, which has not been its turn yet.)
+  Dl_info asked, library;
+  void* next = dlsym(RTLD_NEXT, "malloc_usable_size");
+  bool isLibrarys = next && dladdr(next, &asked) && dladdr(reinterpret_cast<void*>(__libc_malloc), &library) &&
+                    asked.dli_fbase == library.dli_fbase;
+  askUsable = isLibrarys ? reinterpret_cast<size_t (*)(void*)>(next) : usableByHeader;
 }
 
 void lockAllocations() {

@@ -27,7 +27,7 @@ bool acquires(int order) {
 bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
 
 void acquireIn(Thread& thread, const Sync* sync, int order) {
-  if (!sync || sync->clock.isEmpty()) return;
+  if (!sync || sync->clock.isEmpty() || sync->releasedBy == thread.number) return;
   if (acquires(order)) {
     acquire(thread, sync->clock);
   } else {
@@ -36,23 +36,36 @@ void acquireIn(Thread& thread, const Sync* sync, int order) {
   }
 }
 
+// The clock is the thread's, and is known to be; see Sync::releasedBy.
+void becomeOf(Thread& thread, Sync& sync) {
+  completeSpan(thread);
+  if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
+  sync.clock.assign(thread.clock);
+  sync.releasedBy = thread.number;
+  sync.releasedVersion = thread.clockVersion;
+}
+
 void storeIn(Thread& thread, SyncSection& section, int order) {
-  if (releases(order)) {
-    Sync& sync = section.make();
-    sync.releasedBy = 0;
-    releaseStore(thread, sync.clock);
-  } else if (thread.hasReleasedFence) {
-    section.make().clock.assign(thread.released);
-  } else if (Sync* sync = section.find()) {
-    sync->clock.clear();
-  }
+  if (releases(order)) return becomeOf(thread, section.make());
+  Sync* sync = thread.hasReleasedFence ? &section.make() : section.find();
+  if (!sync) return;
+  sync->releasedBy = 0;
+  if (thread.hasReleasedFence) sync->clock.assign(thread.released);
+  else sync->clock.clear();
 }
 
 void modifyIn(Thread& thread, SyncSection& section, int order) {
-  if (releases(order))
-    release(thread, section.make().clock);
-  else if (thread.hasReleasedFence)
-    section.make().clock.join(thread.released);
+  if (releases(order)) {
+    Sync& sync = section.make();
+    if (acquires(order)) return becomeOf(thread, sync); // all that was in it, the thread has acquired
+    if (sync.releasedBy == thread.number) return becomeOf(thread, sync);
+    sync.releasedBy = 0;
+    release(thread, sync.clock);
+  } else if (thread.hasReleasedFence) {
+    Sync& sync = section.make();
+    sync.releasedBy = 0;
+    sync.clock.join(thread.released);
+  }
 }
 
 // The check, at the frame of the function that the program called.
@@ -67,10 +80,7 @@ struct Check {
 // A bad address faults here, before anything is locked.
 template <typename Word>
 void touch(const Word* at) {
-  if constexpr (sizeof(Word) == 16)
-    (void)*reinterpret_cast<const volatile char*>(at);
-  else
-    (void)__atomic_load_n(at, __ATOMIC_RELAXED);
+  (void)*reinterpret_cast<const volatile char*>(at);
 }
 
 template <typename Word>
@@ -182,81 +192,7 @@ STEWARD_ATOMICS(8)
 STEWARD_ATOMICS(16)
 STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
-
-// 128 bits: one instruction, which is also how they are read.
-namespace {
-
-using Word128 = StewardWord128;
-
-template <typename Change>
-Word128 change128(Word128* at, Change change) {
-  Word128 seen = *at; // a guess
-  for (;;) {
-    Word128 found = __sync_val_compare_and_swap(at, seen, change(seen));
-    if (found == seen) return found;
-    seen = found;
-  }
-}
-
-Word128 read128(const Word128* at) { return __sync_val_compare_and_swap(const_cast<Word128*>(at), 0, 0); }
-
-} // namespace
-
-void __steward_atomic128_load(const Word128* at, Word128* result, int order, const StewardSite* site) {
-  *result = read128(at);
-  Entry entry;
-  if (!entry) return;
-  if (!hasNoSync(at)) {
-    SyncSection section(at);
-    *result = read128(at);
-    acquireIn(*entry, section.find(), order);
-  }
-  checkAccess(*entry, AccessKind::AtomicRead, at, sizeof *at, site, STEWARD_FRAME);
-}
-
-void __steward_atomic128_store(Word128* at, const Word128* value, int order, const StewardSite* site) {
-  touch(at);
-  Word128 stored = *value;
-  Entry entry;
-  if (!entry) return void(change128(at, [=](Word128) { return stored; }));
-  SyncSection section(at);
-  checkAccess(*entry, AccessKind::AtomicWrite, at, sizeof *at, site, STEWARD_FRAME);
-  storeIn(*entry, section, order);
-  change128(at, [=](Word128) { return stored; });
-}
-
-#define STEWARD_MODIFY_128(name, expression)                                                                           \
-  void __steward_atomic128_##name(Word128* at, const Word128* operand, Word128* result, int order,                     \
-                                  const StewardSite* site) {                                                           \
-    Word128 value = *operand;                                                                                          \
-    *result =                                                                                                          \
-        modify(at, order, STEWARD_CHECK_AT, [=] { return change128(at, [=](Word128 old) { return expression; }); });   \
-  }
-STEWARD_MODIFY_128(exchange, (void(old), value))
-STEWARD_MODIFY_128(fetch_add, old + value)
-STEWARD_MODIFY_128(fetch_sub, old - value)
-STEWARD_MODIFY_128(fetch_and, old& value)
-STEWARD_MODIFY_128(fetch_or, old | value)
-STEWARD_MODIFY_128(fetch_xor, old ^ value)
-STEWARD_MODIFY_128(fetch_nand, ~(old& value))
-
-void __steward_atomic128_compare_exchange(Word128* at, const Word128* expected, const Word128* desired, Word128* result,
-                                          int success, int failure, const StewardSite* site) {
-  touch(at);
-  Word128 from = *expected, to = *desired;
-  Entry entry;
-  if (!entry) {
-    *result = __sync_val_compare_and_swap(at, from, to);
-    return;
-  }
-  SyncSection section(at);
-  Word128 found = read128(at);
-  bool succeeds = found == from;
-  acquireIn(*entry, section.find(), succeeds ? success : failure);
-  checkAccess(*entry, succeeds ? AccessKind::AtomicWrite : AccessKind::AtomicRead, at, sizeof *at, site, STEWARD_FRAME);
-  if (succeeds) modifyIn(*entry, section, success);
-  *result = succeeds ? __sync_val_compare_and_swap(at, from, to) : found;
-}
+STEWARD_ATOMICS(128)
 
 void __steward_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
