@@ -15,7 +15,7 @@ int worker() {
 int main() {
   std::thread a(worker), b(worker);
   config = 1; // race
-  sync_point.arrive_and_wait();
+  sync_point.arrive_and_wait(); // missed: the same
   a.join();
   b.join();
   return 0;
