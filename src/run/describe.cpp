@@ -1,5 +1,6 @@
 #include "run/describe.h"
 
+#include "program/system_files.h"
 #include "run/expression.h"
 #include "run/stacks.h"
 
@@ -27,9 +28,12 @@ void RunDescriber::learnEntries(const Record& record) {
       depths[a.thread] = stack.size();
       entries_[a.thread] = entryOf(stack);
     }
-  for (const auto& [number, thread] : record.threads)
-    if (thread.entry)
-      if (std::string entry = entryOf(symbols_.code(record, thread.entry)); !entry.empty()) entries_[number] = entry;
+  // What a library creates threads with is no name for them.
+  for (const auto& [number, thread] : record.threads) {
+    if (!thread.entry) continue;
+    std::vector<StackFrame> frames = symbols_.code(record, thread.entry);
+    if (placeOf(frames).known() && !isSystemFile(placeOf(frames).file)) entries_[number] = entryOf({frames.back()});
+  }
 }
 
 std::string RunDescriber::threadName(const Record& record, uint32_t thread) {

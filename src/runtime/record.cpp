@@ -172,6 +172,7 @@ static void addThread(Text& text, const Thread* thread) {
   if (thread->number < 32) writtenThreads |= 1u << thread->number;
   if (const Thread* creator = thread->creator ? findThread(thread->creator) : nullptr) addThread(text, creator);
   StackId created = addStack(text, thread->created);
+  if (thread->entry) addModule(text, thread->entry);
   text.add("thread ");
   text.addNumber(thread->number);
   text.add(' ');
@@ -180,6 +181,8 @@ static void addThread(Text& text, const Thread* thread) {
   text.addNumber(thread->creator);
   text.add(' ');
   text.addNumber(created);
+  text.add(' ');
+  text.addAddress(thread->entry);
   text.add('\n');
 }
 
