@@ -178,8 +178,9 @@ static void explain(const RecordedRace& recorded, Race& race) {
     if (a.isForgotten)
       race.why.push_back("where " + which + " was is no longer known; STEWARD_OPTIONS=history=N remembers more");
     if (a.isUnseen)
-      race.why.push_back("code that was not compiled for Steward is on the stack of " + which +
-                         ": if it orders threads by other means than those of the C library, that was not seen");
+      race.why.push_back("code that was not compiled for Steward has a part in " + which +
+                         ": it is on the stack, or started the thread. If it orders threads by other means than those "
+                         "of the C library, that was not seen");
     if (a.isRange && race.accesses[k].oneOf.empty())
       race.why.push_back(which + " stands for several, which were checked together");
   }

@@ -197,7 +197,18 @@ static void addSide(Text& text, const FoundSide& side, StackId stack, const Stac
   text.addNumber(side.thread ? side.thread->number : 0);
   text.add(' ');
   text.addNumber(stack);
-  text.add(side.isRange ? side.pc ? " range\n" : " range,forgotten\n" : side.pc ? " -\n" : " forgotten\n");
+  text.add(' ');
+  const char* separator = "";
+  auto flag = [&](bool isSet, const char* word) {
+    if (!isSet) return;
+    text.add(separator);
+    text.add(word);
+    separator = ",";
+  };
+  flag(side.isRange, "range");
+  flag(!side.pc, "forgotten");
+  flag(side.thread && side.thread->isForeign, "unseen"); // nobody saw what came before it
+  text.add(*separator ? "\n" : "-\n");
   for (uint32_t i = 0; side.site && i < side.site->count; ++i) {
     const SiteAccess& access = side.site->accesses[i];
     if (!access.file) continue;

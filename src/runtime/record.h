@@ -10,8 +10,8 @@
 //   access KIND ADDRESS BYTES THREAD STACK FLAGS
 //                                           KIND: read, write, atomic-read, atomic-write, free
 //                                           FLAGS: words with commas between them, or "-": range (stands for several
-//                                           accesses), forgotten (no stack is known), unseen (uninstrumented code is on
-//                                           the stack)
+//                                           accesses), forgotten (no stack is known), unseen (uninstrumented code has a
+//                                           part in it: it started the thread, or is on the stack)
 //   at "FILE" LINE COLUMN "FUNCTION"        0 or more: accesses in the source that the check stands for
 //   lock ADDRESS exclusive|shared STACK     0 or more: held at the access, and where it was taken
 //   access …                                the earlier one, in the same form
