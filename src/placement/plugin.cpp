@@ -1,7 +1,8 @@
 // The pass plug-in: clang -fpass-plugin=StewardPlacement.so.
 //
-// Two passes. Ranges, after inlining and simplification and before the vectoriser: loops become one check each, and
-// keep their form. Checks, at the end: what is left, atomics, and memory intrinsics.
+// Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make. Ranges,
+// after inlining and simplification and before the vectoriser: loops become one check each, and keep their form.
+// Checks, at the end: what is left, atomics, and memory intrinsics.
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
@@ -64,12 +65,25 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   emitter.finishFunction();
 }
 
+// `if (mine) x = data;` may become a load that is always made, and whose value is dropped: harmless for the program, a
+// race for a detector. LLVM leaves that out in functions that are marked for ThreadSanitizer. The mark goes when the
+// checks are placed; nothing behind them may make a difference.
+struct MarkPass : PassInfoMixin<MarkPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    for (Function& function : module)
+      if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct CheckPass : PassInfoMixin<CheckPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     ModuleEffects effects(module);
     Emitter emitter(module);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
+    for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -91,6 +105,8 @@ struct RangePass : PassInfoMixin<RangePass> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "StewardPlacement", LLVM_VERSION_STRING, [](PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback(
+                [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
             builder.registerOptimizerEarlyEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
                   if (level != OptimizationLevel::O0) passes.addPass(RangePass());

@@ -1,5 +1,6 @@
 #include "run/describe.h"
 
+#include "program/system_files.h"
 #include "run/expression.h"
 #include "run/stacks.h"
 
@@ -15,14 +16,24 @@ using llvm::StringRef;
 
 static std::string placeText(const SourceLocation& at) { return at.file + ":" + std::to_string(at.line); }
 
-// A thread is known by what it did: any stack of it tells how it began.
+// The function that a thread was created with, or else what the longest of its stacks begins with: some end early, in
+// code that keeps no frame pointers.
 void RunDescriber::learnEntries(const Record& record) {
   entries_.clear();
+  std::map<uint32_t, size_t> depths;
   for (const RecordedRace& race : record.races)
     for (const RecordedAccess& a : race.accesses) {
-      std::string& entry = entries_[a.thread];
-      if (entry.empty()) entry = entryOf(accessStack(record, a, symbols_));
+      std::vector<StackFrame> stack = accessStack(record, a, symbols_);
+      if (stack.size() <= depths[a.thread]) continue;
+      depths[a.thread] = stack.size();
+      entries_[a.thread] = entryOf(stack);
     }
+  // What a library creates threads with is no name for them.
+  for (const auto& [number, thread] : record.threads) {
+    if (!thread.entry) continue;
+    std::vector<StackFrame> frames = symbols_.code(record, thread.entry);
+    if (placeOf(frames).known() && !isSystemFile(placeOf(frames).file)) entries_[number] = entryOf({frames.back()});
+  }
 }
 
 std::string RunDescriber::threadName(const Record& record, uint32_t thread) {
@@ -167,8 +178,9 @@ static void explain(const RecordedRace& recorded, Race& race) {
     if (a.isForgotten)
       race.why.push_back("where " + which + " was is no longer known; STEWARD_OPTIONS=history=N remembers more");
     if (a.isUnseen)
-      race.why.push_back("code that was not compiled for Steward is on the stack of " + which +
-                         ": if it orders threads by other means than those of the C library, that was not seen");
+      race.why.push_back("code that was not compiled for Steward has a part in " + which +
+                         ": it is on the stack, or started the thread. If it orders threads by other means than those "
+                         "of the C library, that was not seen");
     if (a.isRange && race.accesses[k].oneOf.empty())
       race.why.push_back(which + " stands for several, which were checked together");
   }

@@ -120,6 +120,7 @@ private:
       thread.name = words.text();
       thread.creator = words.number<uint32_t>();
       thread.stack = words.number<uint32_t>();
+      if (words.isGood() && !words.atEnd()) thread.entry = words.number<uint64_t>();
       if (words.isGood()) record_.threads[number] = std::move(thread);
     } else if (word == "stack") {
       readStack(words);

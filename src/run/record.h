@@ -24,6 +24,7 @@ struct RecordedThread {
   std::string name;
   uint32_t creator = 0; // 0: none
   uint32_t stack = 0;   // where it was created
+  uint64_t entry = 0;   // the function that it runs; 0: not known
 };
 
 struct RecordedPlace {

@@ -68,8 +68,10 @@ std::vector<StackFrame> accessStack(const Record& record, const RecordedAccess& 
     inner = symbols.code(record, counters.front());
     outer = framesFrom(record, counters.drop_front(), symbols);
   }
-  if (!access.places.empty()) {
-    const RecordedPlace& place = access.places.front();
+  // An access that the optimiser has moved far has no line; the check at least is near it.
+  auto named = llvm::find_if(access.places, [](const RecordedPlace& place) { return place.line != 0; });
+  if (named != access.places.end()) {
+    const RecordedPlace& place = *named;
     StackFrame frame{functionName(place.function), placeAmong(place, inner, symbols)};
     // The check may know the function by its name alone, the stack with its class.
     auto isSame = [&](const StackFrame& f) {

@@ -1,5 +1,7 @@
 #include "run/symbols.h"
 
+#include "program/system_files.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
@@ -18,7 +20,8 @@ namespace dwarf = llvm::dwarf;
 
 static llvm::symbolize::LLVMSymbolizer::Options symbolizerOptions() {
   llvm::symbolize::LLVMSymbolizer::Options options;
-  options.Demangle = false; // done here, without parameters
+  options.Demangle = false;    // done here, without parameters
+  options.SkipLineZero = true; // what the optimiser has moved has no line of its own; the nearest one says more
   return options;
 }
 
@@ -132,6 +135,8 @@ static std::string partAt(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   if (type.getTag() != dwarf::DW_TAG_structure_type && type.getTag() != dwarf::DW_TAG_class_type &&
       type.getTag() != dwarf::DW_TAG_union_type)
     return "";
+  // What a mutex is made of is the library's own affair.
+  if (isSystemFile(type.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath))) return "";
   for (DWARFDie child : type.children()) {
     bool isBase = child.getTag() == dwarf::DW_TAG_inheritance;
     if (!isBase && child.getTag() != dwarf::DW_TAG_member) continue;

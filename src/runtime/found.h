@@ -10,7 +10,8 @@ namespace steward::runtime {
 struct FoundLock {
   uintptr_t at;
   LockMode mode;
-  StackId taken;
+  StackId taken; // where it was taken; 0 when that is forgotten
+  uintptr_t pc;  // the call that did, when `taken` is only what called it; else 0
 };
 
 struct FoundSide {
@@ -42,8 +43,9 @@ inline bool isMeant(const FoundSide& side, const SiteAccess& access) {
   uintptr_t from = side.checked + uintptr_t(intptr_t(access.offset));
   return access.file && (!access.bytes || !side.checked || (from < side.at + side.bytes && side.at < from + access.bytes));
 }
-// The frames of a side, innermost first. Returns how many.
-unsigned sideFrames(const FoundSide& side, uintptr_t (&frames)[66]);
+// The frames of an access or of the taking of a lock, innermost first: `pc`, if it is not 0, and what called it.
+// Returns how many.
+unsigned sideFrames(uintptr_t pc, StackId stack, uintptr_t (&frames)[66]);
 
 // modules.cpp
 struct Module {

@@ -85,27 +85,31 @@ static bool writes(const Event& event) {
   return event.kind != uint64_t(EventKind::Read) && event.kind != uint64_t(EventKind::AtomicRead);
 }
 
-bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, bool isWrite, Event* found,
+// The latest one that fits best: a plain access and an atomic one of the same span may be to the same word, and only
+// one of them is in the race.
+bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, AccessKind kind, Event* found,
                uint64_t* index) {
   const History& history = thread.history;
   uint64_t end = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
   uint64_t begin = end > history.size ? end - history.size : 0;
-  bool any = false, isSparse = true;
-  for (uint64_t i = end; i-- > begin;) {
+  Event wanted{};
+  wanted.kind = uint64_t(EventKind(uint8_t(kind)));
+  constexpr unsigned perfect = 1 + 1 + 2 + 4;
+  unsigned best = 0;
+  for (uint64_t i = end; best < perfect && i-- > begin;) {
     Event event = history.ring[i & (history.size - 1)];
     if ((event.epoch >> clockBits) == (epoch >> clockBits) && (event.epoch & clockLimit) < (epoch & clockLimit)) break;
     if (event.epoch != epoch || !isAccess(event)) continue;
     if (event.at >= at + bytes || event.at + event.bytes <= at) continue;
-    if (any && (event.isSparse || (isWrite && !writes(event)))) continue;
+    unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
+    if (fit <= best) continue;
     // Overwritten while it was read?
     if (__atomic_load_n(&history.next, __ATOMIC_ACQUIRE) >= i + history.size) break;
     *found = event;
     *index = i;
-    any = true;
-    isSparse = event.isSparse;
-    if (!isSparse && writes(event) == isWrite) break;
+    best = fit;
   }
-  return any;
+  return best != 0;
 }
 
 } // namespace steward::runtime

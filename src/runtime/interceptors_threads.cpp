@@ -53,6 +53,7 @@ template <typename Create>
 int startThread(Thread& creator, Start start, bool isDetached, const void* frame, Create create, const void* handle) {
   checkAccess(creator, AccessKind::Write, handle, sizeof(pthread_t), nullptr, frame);
   start.thread = &addThread(creator, captureStackAgain(creator, frame), isDetached);
+  start.thread->entry = start.routine ? uintptr_t(start.routine) : uintptr_t(start.routineC11);
   auto* kept = static_cast<Start*>(allocate(sizeof(Start)));
   setMask(~uint64_t(0), &start.signalMask);
   *kept = start;

@@ -55,7 +55,7 @@ static void addSide(Text& text, const FoundSide& side, bool isEarlier) {
     return;
   }
   uintptr_t frames[66];
-  unsigned count = sideFrames(side, frames);
+  unsigned count = sideFrames(side.pc, side.stack, frames);
   addStackLines(text, frames, count);
   if (!side.site || side.site->count < 2) return;
   text.add("    one check for the accesses at");

@@ -56,7 +56,7 @@ static bool isNews(uint64_t key) {
 static void copyLocks(const Thread& thread, FoundSide& side) {
   unsigned count = thread.lockCount < maxHeldLocks ? thread.lockCount : maxHeldLocks;
   for (unsigned i = 0; i < count; ++i)
-    side.locks[i] = {thread.locks[i].at, thread.locks[i].mode, thread.locks[i].taken};
+    side.locks[i] = {thread.locks[i].at, thread.locks[i].mode, thread.locks[i].taken, 0};
   side.lockCount = count;
 }
 
@@ -72,19 +72,28 @@ static void findLocks(const Thread& thread, uint64_t index, FoundSide& side) {
       for (unsigned l = 0; l < side.lockCount; ++l)
         if (side.locks[l].at == event.at) side.locks[l--] = side.locks[--side.lockCount];
     } else if ((kind == EventKind::Unlock || kind == EventKind::UnlockShared) && side.lockCount < maxHeldLocks)
-      side.locks[side.lockCount++] = {event.at, kind == EventKind::Unlock ? LockMode::Exclusive : LockMode::Shared, 0};
+      side.locks[side.lockCount++] = {event.at, kind == EventKind::Unlock ? LockMode::Exclusive : LockMode::Shared, 0,
+                                      0};
   }
+  // Where those were taken that have been given back since.
+  uint64_t begin = end > history.size ? end - history.size : 0;
+  for (unsigned l = 0; l < side.lockCount; ++l)
+    for (uint64_t i = index; !side.locks[l].taken && i-- > begin;) {
+      const Event& event = history.ring[i & (history.size - 1)];
+      EventKind kind = EventKind(event.kind);
+      if (event.at != side.locks[l].at || (kind != EventKind::Lock && kind != EventKind::LockShared)) continue;
+      side.locks[l].taken = event.stack;
+      side.locks[l].pc = event.pc;
+      break;
+    }
 }
-
-static bool isWriteKind(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
 
 static void fillEarlier(const Side& earlier, FoundSide& side) {
   side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
   Event event;
   uint64_t index;
   if (!side.thread || !side.thread->history.ring) return;
-  if (!findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, isWriteKind(earlier.kind), &event, &index))
-    return;
+  if (!findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &event, &index)) return;
   side.pc = event.pc;
   side.stack = event.stack;
   side.site = event.site;
@@ -109,11 +118,11 @@ static void findObject(FoundRace& race) {
       }
 }
 
-unsigned sideFrames(const FoundSide& side, uintptr_t (&frames)[66]) {
+unsigned sideFrames(uintptr_t pc, StackId stack, uintptr_t (&frames)[66]) {
   unsigned count = 0;
-  if (side.pc) frames[count++] = side.pc;
+  if (pc) frames[count++] = pc;
   const uintptr_t* above;
-  unsigned more = stackFrames(side.stack, &above);
+  unsigned more = stackFrames(stack, &above);
   for (unsigned i = 0; i < more && count < 66; ++i) frames[count++] = above[i];
   return count;
 }
@@ -164,6 +173,7 @@ static void addThread(Text& text, const Thread* thread) {
   if (thread->number < 32) writtenThreads |= 1u << thread->number;
   if (const Thread* creator = thread->creator ? findThread(thread->creator) : nullptr) addThread(text, creator);
   StackId created = addStack(text, thread->created);
+  if (thread->entry) addModule(text, thread->entry);
   text.add("thread ");
   text.addNumber(thread->number);
   text.add(' ');
@@ -172,6 +182,8 @@ static void addThread(Text& text, const Thread* thread) {
   text.addNumber(thread->creator);
   text.add(' ');
   text.addNumber(created);
+  text.add(' ');
+  text.addAddress(thread->entry);
   text.add('\n');
 }
 
@@ -186,7 +198,18 @@ static void addSide(Text& text, const FoundSide& side, StackId stack, const Stac
   text.addNumber(side.thread ? side.thread->number : 0);
   text.add(' ');
   text.addNumber(stack);
-  text.add(side.isRange ? side.pc ? " range\n" : " range,forgotten\n" : side.pc ? " -\n" : " forgotten\n");
+  text.add(' ');
+  const char* separator = "";
+  auto flag = [&](bool isSet, const char* word) {
+    if (!isSet) return;
+    text.add(separator);
+    text.add(word);
+    separator = ",";
+  };
+  flag(side.isRange, "range");
+  flag(!side.pc, "forgotten");
+  flag(side.thread && side.thread->isForeign, "unseen"); // nobody saw what came before it
+  text.add(*separator ? "\n" : "-\n");
   for (uint32_t i = 0; side.site && i < side.site->count; ++i) {
     const SiteAccess& access = side.site->accesses[i];
     if (!isMeant(side, access)) continue;
@@ -261,9 +284,10 @@ static void writeRecord(const FoundRace& race) {
   for (unsigned i = 0; i < 2; ++i) {
     const FoundSide& side = race.sides[i];
     uintptr_t frames[66];
-    stacks[i] = addStack(text, frames, sideFrames(side, frames));
+    stacks[i] = addStack(text, frames, sideFrames(side.pc, side.stack, frames));
     addThread(text, side.thread);
-    for (unsigned l = 0; l < side.lockCount; ++l) lockStacks[i][l] = addStack(text, side.locks[l].taken);
+    for (unsigned l = 0; l < side.lockCount; ++l)
+      lockStacks[i][l] = addStack(text, frames, sideFrames(side.locks[l].pc, side.locks[l].taken, frames));
   }
   StackId allocated = 0;
   if (race.object == ObjectKind::Heap) {

@@ -3,21 +3,23 @@
 //
 //   steward-races 1
 //   process PID PARENT "EXECUTABLE"
-//   module INDEX "PATH" LOW HIGH BIAS              program counters from LOW to below HIGH; PC - BIAS is the file's
-//   address thread NUMBER "NAME" CREATOR STACK             creator's number, 0 for none stack ID PC PC … innermost
-//   first; PCs are of the call, not of the return race access KIND ADDRESS BYTES THREAD STACK FLAGS   KIND: read,
-//   write, atomic-read, atomic-write, free; FLAGS: words after a
-//                                                  comma or "-": range (stands for several accesses), forgotten (no
-//                                                  stack is known), unseen (uninstrumented code is on the stack)
-//   at "FILE" LINE COLUMN "FUNCTION"               0 or more: accesses in the source that the check stands for
-//   lock ADDRESS exclusive|shared STACK            0 or more: held at the access, and where it was taken
-//   access …                                       the earlier one, in the same form
-//   object heap ADDRESS BYTES THREAD STACK         or: object global "NAME" ADDRESS BYTES; object stack THREAD; object
-//   tls THREAD;
-//                                                  object unknown
+//   module INDEX "PATH" LOW HIGH BIAS       code and data from LOW to below HIGH; PC - BIAS is the file's address
+//   thread NUMBER "NAME" CREATOR STACK ENTRY       creator's number, 0 for none; address of the function that it runs
+//   stack ID PC PC …                        innermost first; PCs are of the call, not of the return
+//   race
+//   access KIND ADDRESS BYTES THREAD STACK FLAGS
+//                                           KIND: read, write, atomic-read, atomic-write, free
+//                                           FLAGS: words with commas between them, or "-": range (stands for several
+//                                           accesses), forgotten (no stack is known), unseen (uninstrumented code has a
+//                                           part in it: it started the thread, or is on the stack)
+//   at "FILE" LINE COLUMN "FUNCTION"        0 or more: accesses in the source that the check stands for
+//   lock ADDRESS exclusive|shared STACK     0 or more: held at the access, and where it was taken
+//   access …                                the earlier one, in the same form
+//   object heap ADDRESS BYTES THREAD STACK  or: object global "NAME" ADDRESS BYTES; object stack THREAD;
+//                                           object tls THREAD; object unknown
 //   end
 //   stat "NAME" VALUE
-//   finished STATUS RACES                          absent when the process was killed
+//   finished STATUS RACES                   absent when the process was killed
 //
 // STACK is an id, 0 for none. Modules, threads and stacks are written before the first race that names them.
 #pragma once

@@ -105,7 +105,7 @@ bool isSuppressed(const FoundRace& race) {
   for (unsigned i = 0; i < suppressionCount; ++i)
     for (const FoundSide& side : race.sides) {
       uintptr_t frames[66];
-      unsigned count = sideFrames(side, frames);
+      unsigned count = sideFrames(side.pc, side.stack, frames);
       if (suppressions[i].scope == Scope::TopFrame && count > 1) count = 1;
       for (unsigned f = 0; f < count; ++f)
         if (matchesFrame(suppressions[i], frames[f])) return true;

@@ -62,6 +62,7 @@ struct Thread {
   uintptr_t stackLow, stackHigh;
   uint32_t creator; // its number; 0 for none
   StackId created;
+  uintptr_t entry;  // the function that it was created for; 0: not known
   uint64_t pthread; // pthread_self()
   char name[32];
   uint64_t clockVersion;   // counts the changes of `clock`, so that who took a copy knows that it is still good
