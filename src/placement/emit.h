@@ -14,6 +14,8 @@ class Module;
 
 namespace steward::placement {
 
+class Remarks;
+
 // An access that a check stands for, and where in the check's bytes it is; 0 bytes: anywhere.
 struct Member {
   llvm::Instruction* instruction;
@@ -45,7 +47,8 @@ struct StridedCheck {
 
 class Emitter {
 public:
-  explicit Emitter(llvm::Module& module);
+  // `remarks`: told of each check, or null.
+  Emitter(llvm::Module& module, Remarks* remarks);
 
   // All before one instruction, whose block is split.
   void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
@@ -71,6 +74,7 @@ private:
                               llvm::ArrayRef<llvm::Value*> arguments);
 
   llvm::Module& module_;
+  Remarks* remarks_;
   llvm::LLVMContext& context_;
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;
