@@ -135,6 +135,7 @@ static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
 // remembered set has the thread as a user, so that it stays as it is.
 static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
+  thread.hasChangedSet = true;
   ListMemo& memo = thread.listMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % listMemoCount];
   if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) {
     if (half & tagMark) leaveSet(half);
@@ -144,11 +145,19 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);
   bool isAlone = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == 1;
-  if (isAlone && count > 1 && count <= setOf(half).capacity) {
+  bool isSetAnyway = count > 1 || marks == atomicMarks;
+  if (isAlone && isSetAnyway && count <= setOf(half).capacity) {
     fill(setOf(half), kept, count);
     return half;
   }
-  Half to = count == 1 && marks == tagMark ? entry << markBits : findOrMake(kept, count, marks);
+  // One thread's next atomic access to the same place: it will come again, and then be changed in place.
+  if (isSet(half) && marks == atomicMarks && count <= setOf(half).count) {
+    Half to = makeSet(count, marks);
+    fill(setOf(to), kept, count);
+    leaveSet(half);
+    return to;
+  }
+  Half to = isSetAnyway ? findOrMake(kept, count, marks) : entry << markBits;
   // Both ends are held: a set that was given back and made anew would be another one under the same name.
   if (memo.from & tagMark) leaveSet(memo.from);
   if (memo.to & tagMark) leaveSet(memo.to);

@@ -2,11 +2,11 @@
 // after the last write and after all reads since then is ordered after everything before them; and what is not ordered
 // after them is a race, which is reported here and now.
 //
-// Words are changed without a lock as long as all eight bytes are accessed and one epoch stands in each half: whatever
-// two threads store at the same time, the cell that remains is one that one of them meant. In the time between a
-// load and a store, an update of another thread can be lost; that window is as short as this function, and
-// options.exact closes it. Parts of words, lists and expanded words are changed under the lock of their cell: a mask
-// that belongs to another epoch would be a false alarm.
+// Words and halves of words are changed without a lock as long as one epoch stands in each half of the cell: by a
+// compare-and-swap, or, where the thread finds only its own accesses, by a store. A store can overwrite what another
+// thread stored since the load. That one has compared itself with what was there before, so the race is lost only if it
+// was ordered after all of that and not after this access; options.exact closes this window too. Masks, sets and
+// expanded words are changed under the lock of their cell: a mask that belongs to another epoch would be a false alarm.
 #include "runtime/word.h"
 
 #include "runtime/options.h"
@@ -278,7 +278,10 @@ static bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uint
                                : readParts(access, parts, mask, false, word, found, changed);
   if (!isDone) return false;
   if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
-  if (changed) storeCell(at, cellOf(parts));
+  if (changed && isOwn(access.thread, cell))
+    storeCell(at, cellOf(parts));
+  else if (changed)
+    return replaceCell(at, cell, cellOf(parts)); // if not, again under the lock
   return true;
 }
 
