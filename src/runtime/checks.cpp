@@ -1,5 +1,6 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
 #include "runtime/block.h"
+#include "runtime/parts.h"
 #include "runtime/record.h"
 
 #include <sys/mman.h>
@@ -100,7 +101,11 @@ static inline void check(const void* at, const Site* site, const void* frame) {
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
-  bool changed = checkWord(access, word, mask, conflict);
+  // Four bytes whose cell says all there is to know are as usual as eight.
+  bool changed;
+  uint64_t* cell = cellAt(word);
+  if (bytes != 4 || loadCell(cell) == 0 || !updateHalves(access, cell, loadCell(cell), word, mask, conflict, changed))
+    changed = checkWord(access, word, mask, conflict);
   if (conflict.earlier) reportConflict(access, conflict);
   if (changed || access.thread.hasChangedSet) note(access, bytes, false);
 }
