@@ -260,7 +260,11 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   const RunningFork* running = ended ? state.findRunning(ended) : nullptr;
   bool isSure = running && !running->isMany;
   noteJoin({instance, instruction}, isSure ? ended : ForkId());
-  if (isSure) end(state, ended);
+  if (isSure) return end(state, ended);
+  if (handle)
+    for (LocationId place : pointers_.pointsTo(instance, handle))
+      for (RunningFork& r : state.running)
+        r.isAwaited |= llvm::is_contained(origins_[r.fork].threads, pointers_.objects()[place].object);
 }
 
 // A state is complete when the thread that works for it is over.

@@ -48,7 +48,7 @@ void State::setRunning(ForkId fork) {
   forgetFork(*this, fork);
   auto at = lowerBound(running, [&](const RunningFork& r) { return r.fork < fork; });
   if (at != running.end() && at->fork == fork)
-    at->isMany = true;
+    at->isMany = true, at->isAwaited = false;
   else
     running.insert(at, {fork, false, false});
 }
@@ -68,7 +68,7 @@ void State::addRunning(const std::vector<RunningFork>& more) {
     forgetFork(*this, r.fork);
     auto at = lowerBound(running, [&](const RunningFork& x) { return x.fork < r.fork; });
     if (at != running.end() && at->fork == r.fork)
-      at->isMany = at->isLost = true;
+      at->isMany = at->isLost = true, at->isAwaited &= r.isAwaited;
     else
       running.insert(at, r);
   }
@@ -256,7 +256,7 @@ State merge(const State& a, const State& b) {
     } else if (x == a.running.end() || y->fork < x->fork) {
       result.running.push_back(*y++);
     } else {
-      result.running.push_back({x->fork, x->isMany || y->isMany, x->isLost || y->isLost});
+      result.running.push_back({x->fork, x->isMany || y->isMany, x->isLost || y->isLost, x->isAwaited || y->isAwaited});
       ++x, ++y;
     }
   for (auto [side, other] : {std::pair(&a, &b), std::pair(&b, &a)})

@@ -50,6 +50,8 @@ struct RunningFork {
   ForkId fork;
   bool isMany = false; // it may have been executed more than once since the last surely ended
   bool isLost = false; // some of its handles may no longer lie where it stored them
+  bool isAwaited =
+      false; // something that may be one of its threads was waited for since; a hint, no more (race/doubts.h)
   friend auto operator<=>(const RunningFork&, const RunningFork&) = default;
 };
 

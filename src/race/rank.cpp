@@ -19,8 +19,7 @@ namespace {
 constexpr double usual = 0.8;
 
 // What a rank is multiplied with.
-constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, someTargets = 0.85, manyTargets = 0.6,
-                 countlessTargets = 0.4, madeThere = 0.7, takenOut = 0.7, sameName = 0.5, libraryCode = 0.5,
+constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, sameName = 0.5, libraryCode = 0.5,
                  faultHandler = 0.6, signalHandlers = 0.7, wayToFailure = 0.8, oneConstant = 0.8, counter = 0.9,
                  volatileAccess = 0.9, freed = 0.85;
 
@@ -62,13 +61,6 @@ static std::string where(const RaceAccess& a) {
          std::to_string(a.at.line);
 }
 
-size_t Ranker::targets(const RacingAccess& a) const {
-  std::set<ObjectId> objects;
-  for (LocationId l : pointers_.pointsTo(a.shared.instance, a.shared.access.pointer))
-    objects.insert(pointers_.objects().whole(pointers_.objects()[l].object));
-  return objects.size();
-}
-
 void Ranker::memory(const RacingPlace& place, Verdict& verdict) const {
   const Object& object = pointers_.objects()[place.place.at.object];
   if (isGiven(pointers_, object))
@@ -77,14 +69,6 @@ void Ranker::memory(const RacingPlace& place, Verdict& verdict) const {
     verdict.lower(foreignMemory, "the memory comes from code that was not analysed");
   else if (place.place.isVague())
     verdict.lower(vaguePlace, "which part of the object is accessed could not be told");
-
-  size_t most = std::max(targets(place.best.first), targets(place.best.second));
-  if (most >= 10)
-    verdict.lower(most >= 200  ? countlessTargets
-                  : most >= 50 ? manyTargets
-                               : someTargets,
-                  "a pointer of the two may be to any of " + llvm::Twine(most) +
-                      " objects, as far as can be told: perhaps never to the same");
 }
 
 std::vector<LockUse> Ranker::lockUses(const RacingPlace& place, const LockNames& locks) const {
@@ -177,59 +161,6 @@ bool Ranker::isMadeThere(const RacingAccess& a) const {
   return false;
 }
 
-// The load that a pointer comes from, through members, elements and one call.
-bool Ranker::isTakenOut(const RacingAccess& a) const {
-  // Who has an object alone needs no other lock for it.
-  if (!concurrency_.locksAt(a.point).empty() || !concurrency_.ownLocksAt(a.point).empty()) return false;
-  InstanceId instance = a.shared.instance;
-  ValueId value = a.shared.access.pointer;
-  bool isOut = false;
-  auto isUnderLock = [&](InstanceId in, InstructionId load) {
-    for (const Execution& e : order_.executions(a.shared.origin, in, load))
-      for (const HeldLock& lock : order_.states()[e.state].locks)
-        if (!lock.pending) return true;
-    return false;
-  };
-  for (unsigned steps = 0; steps < 32; ++steps) {
-    InstructionId definition = definitionOf(pointers_.instances()[instance].function, value);
-    if (!definition) break;
-    const Instruction& i = program_.instructions[definition];
-    if (i.opcode == Opcode::Field || i.opcode == Opcode::Index || i.opcode == Opcode::Copy) {
-      value = program_.operandsOf(i)[0];
-    } else if (i.opcode == Opcode::Phi) {
-      for (ValueId v : program_.operandsOf(i))
-        if (InstructionId d = definitionOf(pointers_.instances()[instance].function, v);
-            d && program_.instructions[d].opcode == Opcode::Load)
-          isOut |= isUnderLock(instance, d);
-      break;
-    } else if (i.opcode == Opcode::Load) {
-      isOut = isUnderLock(instance, definition);
-      break;
-    } else if (isCall(i.opcode)) {
-      for (InstanceId callee : pointers_.callees({instance, definition})) {
-        const Function& f = pointers_.functionOf(callee);
-        for (BlockId b : program_.blocksOf(f))
-          for (InstructionId r : program_.instructionsOf(program_.blocks[b])) {
-            const Instruction& back = program_.instructions[r];
-            if (back.opcode != Opcode::Return || back.operandCount == 0) continue;
-            llvm::SmallVector<ValueId, 4> results{program_.operandsOf(back)[0]};
-            InstructionId d = definitionOf(pointers_.instances()[callee].function, results[0]);
-            if (d && program_.instructions[d].opcode == Opcode::Phi)
-              for (ValueId v : program_.operandsOf(program_.instructions[d])) results.push_back(v);
-            for (ValueId v : results)
-              if (InstructionId load = definitionOf(pointers_.instances()[callee].function, v);
-                  load && program_.instructions[load].opcode == Opcode::Load)
-                isOut |= isUnderLock(callee, load);
-          }
-      }
-      break;
-    } else {
-      break;
-    }
-  }
-  return isOut;
-}
-
 bool Ranker::isWayToFailure(const RacingAccess& a) const {
   const Function& f = pointers_.functionOf(a.shared.instance);
   BlockId start;
@@ -300,18 +231,17 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
   const RacingAccess *first = &place.best.first, *second = &place.best.second;
   if (isSystemFile(race.accesses[0].at.file) && isSystemFile(race.accesses[1].at.file))
     verdict.lower(libraryCode, "both accesses are made by code of libraries");
+  bool isMaking = false;
   for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
     if (isMadeThere(*side)) {
-      verdict.lower(madeThere, "the " + where(race.accesses[told]) +
-                                   " is made by who allocates the object, perhaps before others know of it");
+      verdict.lower(doubtWeights.making, "the " + where(race.accesses[told]) +
+                                             " is made by who allocates the object, perhaps before others know of it");
+      isMaking = true;
       break;
     }
-  for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
-    if (isTakenOut(*side)) {
-      verdict.lower(takenOut, "the object of the " + where(race.accesses[told]) +
-                                  " was found under a lock, and may have been taken out for this thread alone");
-      break;
-    }
+  if (!isMaking && place.doubts.isMaking)
+    verdict.lower(doubtWeights.making,
+                  "one of the two has perhaps just allocated the object, before others know of it");
   for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
     if (isWayToFailure(*side)) {
       verdict.lower(wayToFailure, "behind the " + where(race.accesses[told]) + " the process only ends");
@@ -331,6 +261,44 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
   };
   if (isVolatile(first) || isVolatile(second))
     verdict.lower(volatileAccess, "it is volatile, and so meant to be used by several; that orders nothing, though");
+}
+
+void Ranker::doubts(const RacingPlace& place, Verdict& verdict) const {
+  const Doubts& doubts = place.doubts;
+  if (doubts.isEachOwn)
+    verdict.lower(doubtWeights.eachOwn, "it is one of several objects, and no access looks for it where other threads "
+                                        "would find it: perhaps each has its own");
+  if (doubts.isMixed)
+    verdict.lower(doubtWeights.mixed, "one access is to bytes of memory that serves as several things, and perhaps to "
+                                      "another one of these");
+  if (doubts.isLeaving)
+    verdict.lower(doubtWeights.leaving, "main has left its event loop, perhaps since all others were told to end");
+  if (doubts.isStarting)
+    verdict.lower(doubtWeights.starting, "main has not come to its event loop yet; perhaps there is nothing to do for "
+                                         "others before");
+  if (doubts.crowd != 0) {
+    auto targets = [&](const RacingAccess& a) {
+      return pointers_.objectCount(a.shared.instance, a.shared.access.pointer);
+    };
+    verdict.lower(doubtWeights.ofCrowd[doubts.crowd],
+                  "a pointer of the two may be to any of " +
+                      llvm::Twine(std::max(targets(place.best.first), targets(place.best.second))) +
+                      " objects, as far as can be told: perhaps never to the same");
+  }
+  if (doubts.isThrough)
+    verdict.lower(doubtWeights.through, "neither access names the variable: both go through pointers that may be to "
+                                        "others, too");
+  if (doubts.isTaken)
+    verdict.lower(doubtWeights.taken, "the object was found under a lock that is not held any more, and may have been "
+                                      "taken out for this thread alone");
+  if (doubts.isHandedOver)
+    verdict.lower(doubtWeights.handedOver, "one thread allocates the object and another one frees it: perhaps it is "
+                                           "handed over");
+  if (doubts.isAwaited)
+    verdict.lower(doubtWeights.awaited, "some thread of that kind was waited for on the way there; perhaps all were");
+  if (doubts.lock)
+    verdict.lower(doubtWeights.kinLock,
+                  "both accesses hold a lock of the kind '" + place.kinLock + "', which may be one and the same");
 }
 
 void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const {
@@ -363,6 +331,7 @@ void Ranker::rank(const RacingPlace& place, Race& race) const {
   locks(race, verdict);
   origins(place, verdict);
   code(place, race, verdict);
+  doubts(place, verdict);
   declarations(place, race, verdict);
   // Two digits are more than anybody can tell.
   race.rank = std::round(verdict.rank * 100) / 100;

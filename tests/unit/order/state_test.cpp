@@ -56,7 +56,7 @@ struct States {
                   }) &&
            covers(a.running, b.running,
                   [](const RunningFork& r, const RunningFork& other) {
-                    return r.fork == other.fork && r.isMany <= other.isMany;
+                    return r.fork == other.fork && r.isMany <= other.isMany && r.isAwaited <= other.isAwaited;
                   }) &&
            llvm::all_of(
                b.handles,
