@@ -99,6 +99,9 @@ public:
     std::vector<AccessGroup> groups = classify(shared);
     mayBeApart_ = mayBeApart(shared.object, groups);
     isLocal_ = pointers_.objects()[pointers_.objects().whole(shared.object)].kind == ObjectKind::Stack;
+    // Of what has very many accesses only those are looked at that would be shown.
+    constexpr size_t many = 1000;
+    isDetailed_ = shared.accesses.size() <= many;
     doubts_.setObject(shared);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
@@ -447,7 +450,7 @@ private:
       standing.chosen = chosen_.of(a.shared, a.point);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
       if (isLocal_) standing.isOwnFrames = isOwnVariable(a.shared);
-      standing.about = doubts_.of(a.frame, a.others, a.shared);
+      if (isDetailed_) standing.about = doubts_.of(a.frame, a.others, a.shared);
       standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
@@ -683,8 +686,11 @@ private:
                first->access->shared.access.instruction.index,
                second->access->shared.access.instruction.index};
     if (found.cost && *found.cost <= price) return; // whatever speaks against it
-    Doubts doubts = doubts_.between({firstSide->part.standing.about, first->access->shared},
-                                    {secondSide->part.standing.about, second->access->shared});
+    auto about = [&](const Side* side, const RacingAccess& shown) {
+      return isDetailed_ ? side->part.standing.about : doubts_.of(shown.frame, shown.others, shown.shared);
+    };
+    Circumstances aboutFirst = about(firstSide, *first->access), aboutSecond = about(secondSide, *second->access);
+    Doubts doubts = doubts_.between({aboutFirst, first->access->shared}, {aboutSecond, second->access->shared});
     std::get<2>(price) = static_cast<unsigned>(1000 * (1 - doubts.weight()));
     if (found.cost && *found.cost <= price) return;
     found.cost = price;
@@ -743,7 +749,8 @@ private:
   std::map<Key, Found> places_;
   Marks marks_{pointers_};
   Refinement refinement_;
-  bool isRefined_ = false, mayBeApart_ = false, isLocal_ = false;   // the object that is being looked at
+  bool isRefined_ = false, mayBeApart_ = false, isLocal_ = false,
+       isDetailed_ = true;                                          // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   std::vector<Found*> touched_;                                     // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;

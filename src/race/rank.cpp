@@ -21,7 +21,7 @@ constexpr double usual = 0.8;
 // What a rank is multiplied with.
 constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, sameName = 0.5, libraryCode = 0.5,
                  faultHandler = 0.6, signalHandlers = 0.7, wayToFailure = 0.8, oneConstant = 0.8, counter = 0.9,
-                 volatileAccess = 0.9, freed = 0.85;
+                 volatileAccess = 0.9, freed = 0.85, mostDoubt = 0.5;
 
 // How much of the way to 1 it is raised.
 constexpr double inconsistentLock = 0.5, declaredRaceFree = 0.5, declaredGuard = 0.7, declaredRequirement = 0.5;
@@ -109,10 +109,10 @@ static bool holds(const RaceAccess& a, llvm::StringRef lock) {
   return llvm::any_of(a.locks, [&](llvm::StringRef held) { return plainLock(held) == lock; });
 }
 
-void Ranker::locks(const Race& race, Verdict& verdict) const {
+void Ranker::locks(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
   for (const std::string& lock : a.locks)
-    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName) {
+    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName && !place.doubts.lock) {
       verdict.lower(sameName, "both accesses hold a lock called '" + lock + "', which may be one and the same");
       return;
     }
@@ -231,17 +231,6 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
   const RacingAccess *first = &place.best.first, *second = &place.best.second;
   if (isSystemFile(race.accesses[0].at.file) && isSystemFile(race.accesses[1].at.file))
     verdict.lower(libraryCode, "both accesses are made by code of libraries");
-  bool isMaking = false;
-  for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
-    if (isMadeThere(*side)) {
-      verdict.lower(doubtWeights.making, "the " + where(race.accesses[told]) +
-                                             " is made by who allocates the object, perhaps before others know of it");
-      isMaking = true;
-      break;
-    }
-  if (!isMaking && place.doubts.isMaking)
-    verdict.lower(doubtWeights.making,
-                  "one of the two has perhaps just allocated the object, before others know of it");
   for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
     if (isWayToFailure(*side)) {
       verdict.lower(wayToFailure, "behind the " + where(race.accesses[told]) + " the process only ends");
@@ -263,42 +252,44 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
     verdict.lower(volatileAccess, "it is volatile, and so meant to be used by several; that orders nothing, though");
 }
 
-void Ranker::doubts(const RacingPlace& place, Verdict& verdict) const {
+// Doubts have much to do with each other, so that all together count for no more than half.
+void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const Doubts& doubts = place.doubts;
-  if (doubts.isEachOwn)
-    verdict.lower(doubtWeights.eachOwn, "it is one of several objects, and no access looks for it where other threads "
-                                        "would find it: perhaps each has its own");
-  if (doubts.isMixed)
-    verdict.lower(doubtWeights.mixed, "one access is to bytes of memory that serves as several things, and perhaps to "
-                                      "another one of these");
-  if (doubts.isLeaving)
-    verdict.lower(doubtWeights.leaving, "main has left its event loop, perhaps since all others were told to end");
-  if (doubts.isStarting)
-    verdict.lower(doubtWeights.starting, "main has not come to its event loop yet; perhaps there is nothing to do for "
-                                         "others before");
+  double weight = doubts.weight();
+  auto tell = [&](bool isSo, const llvm::Twine& why) {
+    if (isSo) verdict.reasons.push_back(("lower rank: " + why).str());
+  };
+  bool isMaking = false;
+  for (auto [side, told] : {std::pair(&place.best.first, 0), std::pair(&place.best.second, 1)})
+    if (!isMaking && isMadeThere(*side)) {
+      isMaking = true;
+      tell(true, "the " + where(race.accesses[told]) +
+                     " is made by who allocates the object, perhaps before others know of it");
+    }
+  if (isMaking && !doubts.isMaking) weight *= doubtWeights.making;
+  tell(!isMaking && doubts.isMaking, "one of the two has perhaps just allocated the object, before others know of it");
+  tell(doubts.isEachOwn, "it is one of several objects, and no access looks for it where other threads would find it: "
+                         "perhaps each has its own");
+  tell(doubts.isMixed, "one access is to bytes of memory that serves as several things, and perhaps to another one of "
+                       "these");
+  tell(doubts.isLeaving, "main has left its event loop, perhaps since all others were told to end");
+  tell(doubts.isStarting, "main has not come to its event loop yet; perhaps there is nothing to do for others before");
   if (doubts.crowd != 0) {
     auto targets = [&](const RacingAccess& a) {
       return pointers_.objectCount(a.shared.instance, a.shared.access.pointer);
     };
-    verdict.lower(doubtWeights.ofCrowd[doubts.crowd],
-                  "a pointer of the two may be to any of " +
-                      llvm::Twine(std::max(targets(place.best.first), targets(place.best.second))) +
-                      " objects, as far as can be told: perhaps never to the same");
+    tell(true, "a pointer of the two may be to any of " +
+                   llvm::Twine(std::max(targets(place.best.first), targets(place.best.second))) +
+                   " objects, as far as can be told: perhaps never to the same");
   }
-  if (doubts.isThrough)
-    verdict.lower(doubtWeights.through, "neither access names the variable: both go through pointers that may be to "
-                                        "others, too");
-  if (doubts.isTaken)
-    verdict.lower(doubtWeights.taken, "the object was found under a lock that is not held any more, and may have been "
-                                      "taken out for this thread alone");
-  if (doubts.isHandedOver)
-    verdict.lower(doubtWeights.handedOver, "one thread allocates the object and another one frees it: perhaps it is "
-                                           "handed over");
-  if (doubts.isAwaited)
-    verdict.lower(doubtWeights.awaited, "some thread of that kind was waited for on the way there; perhaps all were");
-  if (doubts.lock)
-    verdict.lower(doubtWeights.kinLock,
-                  "both accesses hold a lock of the kind '" + place.kinLock + "', which may be one and the same");
+  tell(doubts.isThrough, "neither access names the variable: both go through pointers that may be to others, too");
+  tell(doubts.isTaken, "the object was found under a lock that is not held any more, and may have been taken out for "
+                       "this thread alone");
+  tell(doubts.isHandedOver, "one thread allocates the object and another one frees it: perhaps it is handed over");
+  tell(doubts.isAwaited, "some thread of that kind was waited for on the way there; perhaps all were");
+  tell(doubts.lock.has_value(),
+       "both accesses hold a lock of the kind '" + place.kinLock + "', which may be one and the same");
+  verdict.rank *= std::max(weight, mostDoubt);
 }
 
 void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const {
@@ -328,10 +319,10 @@ void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& v
 void Ranker::rank(const RacingPlace& place, Race& race) const {
   Verdict verdict;
   memory(place, verdict);
-  locks(race, verdict);
+  locks(place, race, verdict);
   origins(place, verdict);
   code(place, race, verdict);
-  doubts(place, verdict);
+  doubts(place, race, verdict);
   declarations(place, race, verdict);
   // Two digits are more than anybody can tell.
   race.rank = std::round(verdict.rank * 100) / 100;

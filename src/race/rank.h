@@ -31,10 +31,10 @@ public:
 private:
   struct Verdict;
   void memory(const RacingPlace& place, Verdict& verdict) const;
-  void locks(const Race& race, Verdict& verdict) const;
+  void locks(const RacingPlace& place, const Race& race, Verdict& verdict) const;
   void origins(const RacingPlace& place, Verdict& verdict) const;
   void code(const RacingPlace& place, const Race& race, Verdict& verdict) const;
-  void doubts(const RacingPlace& place, Verdict& verdict) const;
+  void doubts(const RacingPlace& place, const Race& race, Verdict& verdict) const;
   void declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const;
 
   bool isMadeThere(const RacingAccess& a) const;      // a write by who allocates the object
