@@ -3,7 +3,18 @@ include(GNUInstallDirs)
 
 install(TARGETS steward RUNTIME)
 install(TARGETS steward-recorder DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/steward)
-install(FILES cmake/Steward.cmake DESTINATION ${CMAKE_INSTALL_DATADIR}/steward/cmake)
+# Compilers for builds that cannot have a blank in the name of one.
+foreach(name cc c++)
+  install(CODE "file(CREATE_LINK steward \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/steward-${name}\" SYMBOLIC)")
+endforeach()
+# The dynamic detector: what `steward cc` looks for in ../lib/steward.
+install(FILES src/runtime/steward_rt.syms DESTINATION lib/steward)
+foreach(part StewardPlacement steward_rt)
+  if(TARGET ${part})
+    install(TARGETS ${part} DESTINATION lib/steward)
+  endif()
+endforeach()
+install(FILES cmake/Steward.cmake cmake/StewardToolchain.cmake DESTINATION ${CMAKE_INSTALL_DATADIR}/steward/cmake)
 install(FILES README.md CHANGELOG.md LICENSE TYPE DOC)
 install(DIRECTORY docs TYPE DOC)
 

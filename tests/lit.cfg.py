@@ -2,11 +2,13 @@
 #
 #   lit/       the command line: shell lines and FileCheck
 #   corpus/    annotated C and C++ programs (steward_corpus.py)
+#   dynamic/   the same programs, compiled by steward cc and run (steward_dynamic.py)
 #   browser/   the page of a report, in chromium
 #   examples/  every program of the tree's examples/ against its expected report (steward_examples.py)
 
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -19,7 +21,7 @@ sys.path.insert(0, tests)
 config.name = "steward"
 config.test_source_root = tests
 config.test_exec_root = os.path.abspath(lit_config.params.get("output", os.path.join(tree, "build/release/lit")))
-config.excludes = ["unit", "fuzz", "Inputs", "lit.cfg.py", "expect_status.py", "steward_corpus.py", "steward_examples.py"]
+config.excludes = ["unit", "fuzz", "Inputs", "lit.cfg.py", "expect_status.py", "steward_corpus.py", "steward_dynamic.py", "steward_examples.py"]
 config.suffixes = [".test"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 
@@ -28,6 +30,15 @@ config.steward = os.path.abspath(
 )
 if not os.access(config.steward, os.X_OK):
     lit_config.fatal(f"{config.steward} is missing; `make build` builds it, `--param steward=FILE` names another")
+
+if os.access(os.path.join(llvm, "ld.lld"), os.X_OK):
+    config.available_features.add("lld")
+
+# The dynamic detector is built where its runtime can be.
+if subprocess.run([config.steward, "cc", "--steward-print-flags=link"], capture_output=True).returncode == 0:
+    config.available_features.add("runtime")
+else:
+    lit_config.warning("no plug-in or no runtime: tests of the dynamic detector are skipped")
 
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
 for name in ["HOME", "CHROMIUM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"]:
@@ -46,6 +57,9 @@ if shutil.which("node") and os.access(chromium, os.X_OK) and os.path.exists(os.p
     config.available_features.add("browser")
 else:
     lit_config.warning("no chromium, node or playwright-core: tests in a browser are skipped (scripts/setup --browser)")
+
+# Two checks of one word at the same moment may each miss the other, unless the runtime is told to be exact.
+config.environment["STEWARD_OPTIONS"] = "exact=1"
 
 config.substitutions += [
     # Runs a command and wants exactly this exit status, which `not` cannot say: %status 2 %steward check …

@@ -38,12 +38,17 @@ struct RaceAccess {
   std::vector<std::string> locks;  // surely held, as a person would name them: "stats_lock", "q->lock (shared)"
   std::vector<StackFrame> stack;   // from the origin's entry to the access
   std::vector<StackFrame> created; // how the origin came to be: from main to its creation; empty for main
+  // At run time one check may stand for several accesses. It was one of these, and `at` is the first of them.
+  std::vector<SourceLocation> oneOf;
 };
 
 struct RaceObject {
   std::string name; // "stats.total"
   std::string what; // "global variable", "heap object", "local variable of main"
   SourceLocation allocated;
+  // In a run: who allocated it, or whose stack it is on, and from there to the allocation.
+  std::string origin = {};
+  std::vector<StackFrame> stack = {};
 };
 
 enum class RaceStatus : uint8_t { Suspected, Confirmed, Refuted };
@@ -109,7 +114,17 @@ struct GuardedPlace {
   unsigned origins = 0;    // one that may run several times counts twice
 };
 
+// A run of a program, when that is what the report is about.
+struct RunSeen {
+  std::vector<std::string> command;
+  int status = 0;
+  int signal = 0;                                           // that ended it; 0 for none
+  uint64_t processes = 0;                                   // that were watched
+  std::vector<std::pair<std::string, uint64_t>> statistics; // over all of them, when it was asked for
+};
+
 struct Report {
+  std::optional<RunSeen> run;
   std::vector<ProgramSeen> programs; // when a whole build was checked
   uint64_t functions = 0;            // that something starts or calls
   uint64_t definedFunctions = 0;     // that have a body

@@ -32,9 +32,7 @@ std::vector<std::string> expandResponseFiles(llvm::ArrayRef<std::string> words, 
   return expanded;
 }
 
-// Options whose value is the next word. Those that may also be joined to it (-Iinc) are only here when they stand
-// alone.
-static bool takesValue(StringRef option) {
+bool takesValue(StringRef option) {
   static const llvm::StringSet<> options = {"-o",
                                             "-I",
                                             "-L",

@@ -1,7 +1,6 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/terminal.h"
 #include "steward/build.h"
 #include "steward/config.h"
 #include "steward/report.h"
@@ -53,40 +52,11 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
                  "Of a build, check only this program, by its path or file name; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--format", command.format, "text, json, sarif or html (docs/reports.md)")
-      ->check(CLI::IsMember({"text", "json", "sarif", "html"}))
-      ->type_name("FORMAT")
-      ->capture_default_str();
-  app.add_option("-o,--output", command.output, "Write the report to a file")->type_name("FILE");
-  app.add_option("--color", command.colour,
-                 "Colour in text: auto (on a terminal, unless NO_COLOR is set), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN")
-      ->capture_default_str();
-  app.add_option("--links", command.links,
-                 "Links to files in text: auto (on a terminal that is known to show them), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN")
-      ->capture_default_str();
+  addReportOptions(app, command.shown, command.options.triage);
   app.add_option("--min-rank", command.options.minRank,
                  "Count races of a lower rank than this, from 0 to 1, but do not list them (docs/ranking.md)")
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("RANK")
-      ->capture_default_str();
-  app.add_option("--suppressions", command.options.triage.suppressions,
-                 "Leave races alone that a file describes, in ThreadSanitizer's syntax; may be repeated")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  app.add_option("--apart", command.options.triage.apart,
-                 "Keep races apart that are all in files like this, which are not yours; may be repeated")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
-  app.add_option("--baseline", command.options.triage.baseline,
-                 "List only races that are not in this report (--format json) of an earlier time")
-      ->type_name("FILE");
-  app.add_option("--fail-on", command.failOn, "Which races make the exit status 1: new, any (known ones too) or none")
-      ->check(CLI::IsMember({"new", "any", "none"}))
-      ->type_name("WHICH")
       ->capture_default_str();
   app.add_flag("--norace-only", command.options.raceFreeOnly,
                "Report only races on variables and members declared annotate(\"steward::norace\")");
@@ -95,7 +65,6 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
       "Print, instead of races, a patch with the GUARDED_BY(lock) attributes that the code already obeys, for\n"
       "patch -p0 or git apply -p0. Your project has to define the macro, as clang's thread-safety\n"
       "documentation has it (docs/living-with-it.md). With --format json: the report, and a list of them");
-  app.add_flag("-q,--quiet", command.quiet, "Print the report only: no progress, nothing when there are no races");
   app.add_flag("-v,--verbose", command.verbose, "Print time and memory by stage");
   app.footer(
       "What follows -- goes to the compiler, for the sources. Without files it is a build to record, with Bear:\n"
@@ -117,14 +86,9 @@ void addCheckOptions(CLI::App& app, CheckCommand& command) {
 int addConfig(const CLI::App& app, CheckCommand& command) {
   ReadConfig read = readConfigFile("steward.toml");
   if (!read.config) return fail(read.error);
-  Config& config = *read.config;
-  TriageOptions& triage = command.options.triage;
-  triage.suppressions.insert(triage.suppressions.begin(), config.suppressions.begin(), config.suppressions.end());
-  triage.apart.insert(triage.apart.begin(), config.apart.begin(), config.apart.end());
-  if (config.baseline && !app.count("--baseline")) triage.baseline = *config.baseline;
-  if (config.minRank && !app.count("--min-rank")) command.options.minRank = *config.minRank;
-  if (config.context && !app.count("--context")) command.options.context = *config.context;
-  if (config.failOn && !app.count("--fail-on")) command.failOn = *config.failOn;
+  addConfig(app, *read.config, command.shown, command.options.triage);
+  if (read.config->minRank && !app.count("--min-rank")) command.options.minRank = *read.config->minRank;
+  if (read.config->context && !app.count("--context")) command.options.context = *read.config->context;
   return 0;
 }
 
@@ -138,31 +102,24 @@ static std::string whatIsWrong(const CheckCommand& command) {
   if (!command.build.empty() && !command.database.empty())
     return "give a compile database (-p) or a build after --, not both";
   if (!isBuild && !command.programs.empty()) return "--program picks a program of a build, and files are one program";
-  if (command.options.findGuarded && command.format != "text" && command.format != "json")
-    return "--emit-guarded-by prints a patch, or is part of --format json; there is none of it in " + command.format;
+  if (command.options.findGuarded && command.shown.format != "text" && command.shown.format != "json")
+    return "--emit-guarded-by prints a patch, or is part of --format json; there is none of it in " +
+           command.shown.format;
   return "";
 }
 
 // A patch is one for all programs of a build: what they share is patched once.
 static int printGuarded(std::vector<Report> reports, const CheckCommand& command, bool isWhole) {
-  std::string problem = write(guardedAsPatch(mergeReports(std::move(reports))), command.output);
+  std::string problem = write(guardedAsPatch(mergeReports(std::move(reports))), command.shown.output);
   if (!problem.empty()) return fail(problem);
   return isWhole ? 0 : couldNot;
 }
 
-static std::string rendered(const Report& report, const CheckCommand& command) {
-  if (command.format == "json") return reportAsJson(report);
-  if (command.format == "sarif") return reportAsSarif(report);
-  if (command.format == "html") return reportAsHtml(report);
-  bool isTerminal = command.output.empty() && isatty(STDOUT_FILENO);
-  return reportAsText(report, textStyle(command.colour, command.links, isTerminal));
-}
-
 static BuildResult runChecks(CheckCommand& command) {
-  ProgressLine progress(!command.quiet && isatty(STDERR_FILENO));
+  ProgressLine progress(!command.shown.quiet && isatty(STDERR_FILENO));
   command.options.progress = [&](const std::string& what) { progress.say(what); };
   if (command.options.files.empty())
-    return checkBuild({command.options, command.database, command.build, command.programs, command.quiet});
+    return checkBuild({command.options, command.database, command.build, command.programs, command.shown.quiet});
   BuildResult result;
   CheckResult checked = check(command.options);
   if (checked.report)
@@ -180,28 +137,29 @@ int runCheck(CheckCommand& command) {
   for (const std::string& failure : result.failures) fail(failure);
   if (result.reports.empty()) return couldNot;
 
-  bool isSilent = command.quiet && command.output.empty() && command.format == "text";
+  bool isSilent = command.shown.quiet && command.shown.output.empty() && command.shown.format == "text";
   bool hasRaces = false;
   for (Report& report : result.reports) {
     if (command.verbose) std::fputs(costsAsText(report).c_str(), stderr);
     // Times differ from run to run; a report must not, unless they were asked for.
     if (!command.verbose) report.costs.clear();
     isSilent = isSilent && report.races.empty() && report.benign.empty();
-    hasRaces = hasRaces || !report.races.empty() || (command.failOn == "any" && !report.known.empty());
+    hasRaces = hasRaces || hasNews(report, command.shown);
   }
-  if (command.options.findGuarded && command.format == "text")
+  if (command.options.findGuarded && command.shown.format == "text")
     return printGuarded(std::move(result.reports), command, result.failures.empty());
   if (!isSilent) {
     std::string text;
-    if (command.format == "text")
-      for (const Report& report : result.reports) text += (text.empty() ? "" : "\n") + rendered(report, command);
+    if (command.shown.format == "text")
+      for (const Report& report : result.reports)
+        text += (text.empty() ? "" : "\n") + rendered(report, command.shown, STDOUT_FILENO);
     else
-      text =
-          rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)), command);
-    std::string problem = write(text, command.output);
+      text = rendered(result.reports.size() == 1 ? result.reports[0] : mergeReports(std::move(result.reports)),
+                      command.shown, STDOUT_FILENO);
+    std::string problem = write(text, command.shown.output);
     if (!problem.empty()) return fail(problem);
   }
-  if (hasRaces && command.failOn != "none") return foundRaces;
+  if (hasRaces) return foundRaces;
   return result.failures.empty() ? foundNothing : couldNot;
 }
 

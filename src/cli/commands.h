@@ -1,7 +1,10 @@
 // The commands and their options.
 #pragma once
 
+#include "cli/report_options.h"
 #include "steward/check.h"
+#include "steward/compile.h"
+#include "steward/run.h"
 
 #include <string>
 
@@ -16,11 +19,7 @@ void addProgramOptions(CLI::App& app, CheckOptions& options);
 
 struct CheckCommand {
   CheckOptions options;
-  std::string format = "text";
-  std::string output;
-  std::string colour = "auto", links = "auto";
-  std::string failOn = "new";
-  bool quiet = false;
+  ReportChoices shown;
   bool verbose = false;
   std::string database;              // a whole build: its compile database, or
   std::vector<std::string> build;    // its command
@@ -32,6 +31,19 @@ int runCheck(CheckCommand& command); // the exit status
 
 // What steward.toml says and the command line does not. The exit status when the file is wrong, else 0.
 int addConfig(const CLI::App& app, CheckCommand& command);
+
+struct CompileCommand {
+  InstrumentOptions options;
+  std::vector<std::string> words; // clang's
+  bool isDryRun = false;
+  std::string printFlags; // "compile" or "link", when only the flags are asked for
+};
+
+void addCompileOptions(CLI::App& app, CompileCommand& command);
+int runCompile(CompileCommand& command);
+
+// Whether the command line is one of a compiler: then our own words, the command first, and clang's are taken apart.
+bool takeCompilerCommand(int argc, char** argv, std::vector<std::string>& own, CompileCommand& command);
 
 struct DiffCommand {
   std::string before, after;
@@ -69,6 +81,14 @@ struct PrintCommand {
 
 void addPrintOptions(CLI::App& app, PrintCommand& command);
 int runPrint(PrintCommand& command);
+
+struct RunCommand {
+  RunOptions options;
+  ReportChoices shown;
+};
+
+void addRunOptions(CLI::App& app, RunCommand& command);
+int runRun(const CLI::App& app, RunCommand& command);
 
 struct SharingCommand {
   CheckOptions options;

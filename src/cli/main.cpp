@@ -10,7 +10,8 @@
 
 using namespace steward;
 
-// What follows "--" belongs to the compiler, as with clang-tidy; no option of ours is looked for there.
+// What follows "--" belongs to the compiler, as with clang-tidy, or is a program to run; no option of ours is looked
+// for there.
 static std::vector<std::string> takeCompilerFlags(int& argc, char** argv) {
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--") {
@@ -22,7 +23,10 @@ static std::vector<std::string> takeCompilerFlags(int& argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  std::vector<std::string> compilerFlags = takeCompilerFlags(argc, argv);
+  CompileCommand compile;
+  std::vector<std::string> ownWords, compilerFlags;
+  bool isCompiler = takeCompilerCommand(argc, argv, ownWords, compile);
+  if (!isCompiler) compilerFlags = takeCompilerFlags(argc, argv);
 
   CLI::App app{"Steward finds data races in C and C++ programs."};
   app.name("steward");
@@ -30,12 +34,22 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.footer("Examples:\n"
              "  steward check app.c worker.c -- -pthread -Iinclude\n"
-             "  steward check -- make -j8\n\n"
+             "  steward check -- make -j8\n"
+             "  steward cc -g app.c worker.c -pthread -o app && steward run -- ./app\n\n"
              "`steward COMMAND --help` says more about a command.");
 
   CheckCommand check;
   CLI::App* checkApp = app.add_subcommand("check", "Find races by looking at the program, without running it");
   addCheckOptions(*checkApp, check);
+
+  CLI::App* ccApp = app.add_subcommand("cc", "Compile C, so that races are found as the program runs");
+  addCompileOptions(*ccApp, compile);
+  CLI::App* cxxApp = app.add_subcommand("c++", "Compile C++, so that races are found as the program runs");
+  addCompileOptions(*cxxApp, compile);
+
+  RunCommand run;
+  CLI::App* runApp = app.add_subcommand("run", "Run a program that steward cc compiled, and report its races");
+  addRunOptions(*runApp, run);
 
   ExplainCommand explain;
   CLI::App* explainApp =
@@ -77,7 +91,11 @@ int main(int argc, char** argv) {
   manualApp->add_option("--into", manualFolder, "Write all pages into a folder")->type_name("FOLDER");
 
   try {
-    app.parse(argc, argv);
+    // CLI11 takes words from the end of a list.
+    if (isCompiler)
+      app.parse(std::vector<std::string>(ownWords.rbegin(), ownWords.rend()));
+    else
+      app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::CallForVersion& asked) {
@@ -87,11 +105,16 @@ int main(int argc, char** argv) {
     return 2;
   }
 
+  if (*ccApp || *cxxApp) return runCompile(compile);
   if (*checkApp) {
     // Files, then flags for the compiler; or no files, then a build.
     (check.options.files.empty() ? check.build : check.options.compilerFlags) = compilerFlags;
     if (int status = addConfig(*checkApp, check)) return status;
     return runCheck(check);
+  }
+  if (*runApp) {
+    run.options.command = compilerFlags;
+    return runRun(*runApp, run);
   }
   if (*explainApp) {
     explain.options.compilerFlags = compilerFlags;

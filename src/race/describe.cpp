@@ -5,11 +5,10 @@
 #include "race/rank.h"
 #include "race/remedies.h"
 #include "sharing/object_names.h"
+#include "support/race_id.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 #include <map>
@@ -263,16 +262,6 @@ std::string RaceDescriber::benignText(const Mark& mark) const {
   return reason.empty() ? "the source gives no reason" : reason.str();
 }
 
-// What a race is, without line numbers: the memory, and who accesses it how.
-static std::string fingerprint(const Race& race) {
-  std::string text = race.object.what + "\n" + race.object.name + "\n";
-  for (const RaceAccess& a : race.accesses)
-    text += std::string(a.kind == AccessKind::Write ? "w " : "r ") + a.function + " " + a.expression + "\n";
-  std::string id;
-  llvm::raw_string_ostream(id) << llvm::format_hex_no_prefix(llvm::xxh3_64bits(text) >> 16, 12);
-  return id;
-}
-
 // Objects that are allocated in several places and used by the same code are one thing to a person. The first report
 // stands for all of them, and says where the others come from.
 static void mergeAlike(std::vector<Race>& races) {
@@ -322,12 +311,7 @@ std::vector<Race> RaceDescriber::describe(llvm::ArrayRef<RacingPlace> places) co
            std::tie(b.accesses[0].at, b.accesses[1].at, b.object.name);
   });
   mergeAlike(races);
-  std::set<std::string> taken;
-  for (Race& race : races) {
-    std::string id = fingerprint(race);
-    race.id = id;
-    for (unsigned copy = 2; !taken.insert(race.id).second; ++copy) race.id = id + "-" + std::to_string(copy);
-  }
+  giveIds(races);
   return races;
 }
 

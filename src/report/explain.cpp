@@ -51,13 +51,17 @@ public:
     out_ << "Race " << printable(race_.id) << " on '" << printable(race_.object.name) << "'";
     if (!race_.object.what.empty()) out_ << ", a " << printable(race_.object.what);
     if (race_.object.allocated.known()) out_ << " (" << locationText(race_.object.allocated) << ')';
-    out_ << llvm::format("; rank %.2f\n", race_.rank);
+    if (race_.status == RaceStatus::Confirmed)
+      out_ << "; it happened in a run\n";
+    else
+      out_ << llvm::format("; rank %.2f\n", race_.rank);
     if (!race_.benign.empty()) out_ << "The source declares it to do no harm: " << printable(race_.benign) << '\n';
     if (!race_.suppression.empty()) out_ << "It is suppressed: " << printable(race_.suppression) << '\n';
     if (race_.isDeclaredRaceFree) out_ << "The source declares it to be free of races.\n";
 
     title("How it comes about");
     origins();
+    allocation();
     access(race_.accesses[0], "One access");
     access(race_.accesses[1], isItself() ? "The other, in another run of the same code" : "The other");
 
@@ -101,6 +105,13 @@ private:
     }
   }
 
+  // When the run saw it made.
+  void allocation() {
+    if (race_.object.stack.empty()) return;
+    out_ << "  - " << (race_.object.origin.empty() ? "a thread" : printable(race_.object.origin))
+         << " allocates it: " << way(race_.object.stack) << '\n';
+  }
+
   // "main (a.c:3) calls start (a.c:9)"
   static std::string way(const std::vector<StackFrame>& frames) {
     std::vector<std::string> steps;
@@ -124,6 +135,10 @@ private:
     if (StringRef line = lines_.line(a.at.file, a.at.line).trim(); !line.empty())
       out_ << "        " << printable(line.str()) << '\n';
     if (a.stack.size() > 1) out_ << "      on the way " << way(a.stack) << '\n';
+    if (a.oneOf.empty()) return;
+    out_ << "      or another one of those that are checked together: ";
+    llvm::interleaveComma(a.oneOf, out_, [&](const SourceLocation& at) { out_ << locationText(at); });
+    out_ << '\n';
   }
 
   // Who holds what, over all accesses that take part.

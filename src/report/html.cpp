@@ -61,9 +61,11 @@ private:
     add(a.at);
     for (const std::vector<StackFrame>* frames : {&a.stack, &a.created})
       for (const StackFrame& frame : *frames) add(frame.at);
+    for (const SourceLocation& at : a.oneOf) add(at);
   }
   void add(const Race& race) {
     add(race.object.allocated);
+    for (const StackFrame& frame : race.object.stack) add(frame.at);
     for (const RaceAccess& a : race.accesses) add(a);
     for (const RaceAccess& a : race.more) add(a.at);
   }

@@ -73,12 +73,14 @@ static bool fromJSON(const json::Value& value, RaceAccess& a, json::Path path) {
          map.mapOptional("acquire", a.isAcquire) && map.mapOptional("function", a.function) &&
          map.mapOptional("expression", a.expression) && map.mapOptional("origin", a.origin) &&
          map.mapOptional("locks", a.locks) && map.mapOptional("stack", a.stack) &&
-         map.mapOptional("created", a.created);
+         map.mapOptional("created", a.created) && map.mapOptional("one_of", a.oneOf);
 }
 
 static bool fromJSON(const json::Value& value, RaceObject& o, json::Path path) {
   json::ObjectMapper map(value, path);
-  return map && map.map("name", o.name) && map.mapOptional("what", o.what) && map.mapOptional("allocated", o.allocated);
+  return map && map.map("name", o.name) && map.mapOptional("what", o.what) &&
+         map.mapOptional("allocated", o.allocated) && map.mapOptional("origin", o.origin) &&
+         map.mapOptional("stack", o.stack);
 }
 
 static bool fromJSON(const json::Value& value, LockUse& use, json::Path path) {
@@ -147,6 +149,31 @@ static bool fromJSON(const json::Value& value, ProgramSeen& p, json::Path path) 
          readCount(object, "reached", UINT64_MAX, p.reached, path);
 }
 
+static bool fromJSON(const json::Value& value, std::pair<std::string, uint64_t>& statistic, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("name", statistic.first) &&
+         readCount(*value.getAsObject(), "value", UINT64_MAX, statistic.second, path);
+}
+
+static bool fromJSON(const json::Value& value, RunSeen& run, json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map) return false;
+  // Of pairs, which are the library's and not ours: ObjectMapper would not find the function above for them.
+  if (const json::Value* list = value.getAsObject()->get("statistics")) {
+    const json::Array* all = list->getAsArray();
+    if (!all) {
+      path.field("statistics").report("expected array");
+      return false;
+    }
+    for (size_t n = 0; n < all->size(); ++n)
+      if (!fromJSON((*all)[n], run.statistics.emplace_back(), path.field("statistics").index(static_cast<unsigned>(n))))
+        return false;
+  }
+  return map.mapOptional("command", run.command) && map.mapOptional("status", run.status) &&
+         map.mapOptional("signal", run.signal) &&
+         readCount(*value.getAsObject(), "processes", UINT64_MAX, run.processes, path);
+}
+
 static bool readAnalysed(const json::Value& value, Report& report, json::Path path) {
   json::ObjectMapper map(value, path);
   if (!map) return false;
@@ -173,7 +200,7 @@ static bool readReport(const json::Value& value, Report& report, json::Path path
     json::ObjectMapper inner(*baseline, path.field("baseline"));
     if (!inner || !inner.map("file", report.baseline) || !inner.mapOptional("fixed", report.fixed)) return false;
   }
-  return map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
+  return map.map("run", report.run) && map.map("races", report.races) && map.mapOptional("benign", report.benign) &&
          map.mapOptional("suppressed", report.suppressed) && map.mapOptional("apart", report.apart) &&
          map.mapOptional("known", report.known) && map.map("guarded", report.guarded) &&
          map.mapOptional("costs", report.costs);

@@ -19,6 +19,7 @@ private:
   void analysed(const Report& report);
   void access(const RaceAccess& a);
   void race(const Race& r);
+  void run(const RunSeen& run);
   void programs(const std::vector<ProgramSeen>& programs);
   void guarded(const std::vector<GuardedPlace>& places);
   void costs(const std::vector<StageCost>& costs);
@@ -61,6 +62,10 @@ void JsonWriter::access(const RaceAccess& a) {
   texts("locks", a.locks);
   frames("stack", a.stack);
   if (!a.created.empty()) frames("created", a.created);
+  if (!a.oneOf.empty())
+    out_.attributeArray("one_of", [&] {
+      for (const SourceLocation& at : a.oneOf) out_.object([&] { location(at); });
+    });
 }
 
 void JsonWriter::race(const Race& r) {
@@ -72,6 +77,8 @@ void JsonWriter::race(const Race& r) {
     text("name", r.object.name);
     optionalText("what", r.object.what);
     out_.attributeObject("allocated", [&] { location(r.object.allocated); });
+    optionalText("origin", r.object.origin);
+    if (!r.object.stack.empty()) frames("stack", r.object.stack);
   });
   out_.attributeArray("accesses", [&] {
     for (const RaceAccess& a : r.accesses) out_.object([&] { access(a); });
@@ -94,6 +101,23 @@ void JsonWriter::race(const Race& r) {
   });
   texts("remedies", r.remedies);
   if (!r.programs.empty()) texts("programs", r.programs);
+}
+
+void JsonWriter::run(const RunSeen& run) {
+  out_.attributeObject("run", [&] {
+    texts("command", run.command);
+    out_.attribute("status", run.status);
+    if (run.signal) out_.attribute("signal", run.signal);
+    out_.attribute("processes", run.processes);
+    if (run.statistics.empty()) return;
+    out_.attributeArray("statistics", [&] {
+      for (const auto& [name, value] : run.statistics)
+        out_.object([&] {
+          text("name", name);
+          out_.attribute("value", value);
+        });
+    });
+  });
 }
 
 void JsonWriter::guarded(const std::vector<GuardedPlace>& places) {
@@ -127,6 +151,7 @@ void JsonWriter::report(const Report& report) {
   out_.object([&] {
     tool(jsonReportVersion);
     out_.attributeObject("analysed", [&] { analysed(report); });
+    if (report.run) run(*report.run);
     out_.attributeArray("races", [&] {
       for (const Race& r : report.races) out_.object([&] { race(r); });
     });

@@ -54,7 +54,7 @@ private:
   json::Array relatedLocations(const Race& race);
   json::Object threadFlow(const Race& race, size_t which);
   json::Object step(const StackFrame& frame, StringRef what, StringRef kind, size_t depth);
-  json::Array stackFrames(const RaceAccess& a);
+  json::Array stackFrames(const std::vector<StackFrame>& stack);
   json::Array notifications(size_t results);
   json::Object tool() const;
 
@@ -96,7 +96,9 @@ static std::string messageText(const Race& race) {
   const RaceAccess &first = race.accesses[0], &second = race.accesses[1];
   std::string text = "Data race on '" + escaped(race.object.name) + "': " + escaped(accessTitle(first)) + " (" +
                      escaped(lockText(first)) + ") and [" + escaped(accessTitle(second)) + "](1) at " +
-                     escaped(plainPlace(second.at)) + " (" + escaped(lockText(second)) + ") may run at the same time";
+                     escaped(plainPlace(second.at)) + " (" + escaped(lockText(second)) + ")" +
+                     (race.status == RaceStatus::Confirmed ? " happened in a run with nothing that orders the two"
+                                                           : " may run at the same time");
   StringRef separator = ": ";
   for (const std::string& sentence : race.why) {
     if (isAboutRank(sentence)) continue;
@@ -123,15 +125,18 @@ json::Array SarifWriter::relatedLocations(const Race& race) {
   if (race.object.allocated.known())
     add(race.object.allocated, "",
         "'" + race.object.name + "'" + (race.object.what.empty() ? "" : ", " + race.object.what));
+  for (const RaceAccess& a : race.accesses)
+    for (const SourceLocation& at : a.oneOf)
+      if (at != a.at) add(at, "", "or this one: they are checked together with the " + accessTitle(a));
   for (const RaceAccess& a : race.more) add(a.at, a.function, accessTitle(a));
   cutResults_ += isCut;
   return list;
 }
 
 // SARIF lists the innermost frame first.
-json::Array SarifWriter::stackFrames(const RaceAccess& a) {
+json::Array SarifWriter::stackFrames(const std::vector<StackFrame>& stack) {
   json::Array frames;
-  for (const StackFrame& frame : llvm::reverse(a.stack))
+  for (const StackFrame& frame : llvm::reverse(stack))
     frames.push_back(json::Object{{"location", places_.location(frame.at, frame.function, "", false)}});
   return frames;
 }
@@ -165,7 +170,8 @@ json::Object SarifWriter::threadFlow(const Race& race, size_t which) {
       {"kinds", json::Array{"memory", a.kind == AccessKind::Write ? "write" : "read"}},
       {"importance", "essential"},
       {"state", json::Object{{"locks", sarifMessage(a.locks.empty() ? "none" : llvm::join(a.locks, ", "))}}}};
-  if (!a.stack.empty()) access["stack"] = json::Object{{"message", sarifMessage(a.origin)}, {"frames", stackFrames(a)}};
+  if (!a.stack.empty())
+    access["stack"] = json::Object{{"message", sarifMessage(a.origin)}, {"frames", stackFrames(a.stack)}};
   steps.push_back(std::move(access));
 
   json::Array locations;
@@ -207,6 +213,9 @@ json::Object SarifWriter::result(const Race& race, StringRef baselineState) {
                     {"stewardStatements/v1",
                      sarifFingerprint(race, places_.line(race.accesses[0].at), places_.line(race.accesses[1].at))}}},
   };
+  if (!race.object.stack.empty())
+    result["stacks"] = json::Array{json::Object{{"message", sarifMessage("allocated by " + race.object.origin)},
+                                                {"frames", stackFrames(race.object.stack)}}};
   json::Array why, remedies;
   for (const std::string& sentence : race.why) why.push_back(sarifText(sentence));
   for (const std::string& remedy : race.remedies) remedies.push_back(sarifText(remedy));

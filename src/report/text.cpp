@@ -132,6 +132,13 @@ void TextRenderer::access(const RaceAccess& a) {
   else if (!a.function.empty())
     out_ << "  in function " << printable(a.function) << '\n';
   frames("created: ", a.created);
+  if (a.oneOf.empty()) return;
+  out_ << "  one of these, which are checked together: ";
+  for (const SourceLocation& at : a.oneOf) {
+    out_ << (&at == a.oneOf.data() ? "" : ", ");
+    place(at);
+  }
+  out_ << '\n';
 }
 
 // " is a heap object", " is an array"; nothing if it is not known.
@@ -142,15 +149,17 @@ static std::string whatText(const RaceObject& o) {
 }
 
 void TextRenderer::object(const RaceObject& o) {
+  bool isAllocated = StringRef(o.what).contains("heap");
+  std::string ofOrigin = o.origin.empty() ? "" : (isAllocated ? " by " : " of ") + printable(o.origin);
   if (!o.allocated.known()) {
-    if (!o.what.empty()) out_ << "  '" << printable(o.name) << '\'' << whatText(o) << '\n';
+    if (!o.what.empty()) out_ << "  '" << printable(o.name) << '\'' << whatText(o) << ofOrigin << '\n';
     return;
   }
   head(o.allocated, "note", raw_ostream::CYAN);
-  bool isAllocated = StringRef(o.what).contains("heap");
   out_ << '\'' << printable(o.name) << '\'' << whatText(o) << (o.what.empty() ? " is " : ", ")
-       << (isAllocated ? "allocated" : "declared") << " here\n";
+       << (isAllocated ? "allocated" : "declared") << " here" << ofOrigin << '\n';
   source(o.allocated);
+  if (o.stack.size() > 1) frames("allocated: ", o.stack);
 }
 
 void TextRenderer::more(const std::vector<RaceAccess>& accesses) {
@@ -218,7 +227,8 @@ void TextRenderer::race(const Race& race) {
   // The likeliest: the lock that others take, or else what comes last and asks least, an atomic.
   if (!race.remedies.empty() && race.benign.empty())
     out_ << "  fix: " << printable(race.lockUses.empty() ? race.remedies.back() : race.remedies.front()) << '\n';
-  out_ << llvm::format("  rank: %.2f\n", race.rank);
+  // What happened needs no rank.
+  if (race.status != RaceStatus::Confirmed) out_ << llvm::format("  rank: %.2f\n", race.rank);
   more(race.more);
   out_ << '\n';
 }
@@ -254,6 +264,14 @@ void TextRenderer::summary(const Report& report) {
          << countText(locations.size(), "location", "locations");
   if (!report.benign.empty()) out_ << ", " << report.benign.size() << " benign";
   if (!report.suppressed.empty()) out_ << ", " << report.suppressed.size() << " suppressed";
+  if (report.run) {
+    out_ << "; " << countText(report.run->processes, "process", "processes") << ", ended ";
+    if (report.run->signal)
+      out_ << "by signal " << report.run->signal << '\n';
+    else
+      out_ << "with status " << report.run->status << '\n';
+    return;
+  }
   out_ << "; " << countText(report.functions, "function", "functions") << ", "
        << countText(report.origins, "origin", "origins") << ", "
        << countText(report.sharedObjects, "shared object", "shared objects") << '\n';

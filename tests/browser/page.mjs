@@ -241,6 +241,23 @@ try {
     assert.equal(status, 0);
   });
 
+  await check("a run: its end, the allocation, what one check stands for", async () => {
+    const report = generatedReport(1);
+    report.run = { command: ["./app"], status: 0, signal: 9, processes: 2 };
+    const [race] = report.races;
+    const frames = [{ function: "main", file: "src/file1.c", line: 9, column: 1 }, { function: "make", file: "src/file1.c", line: 3, column: 1 }];
+    Object.assign(race, { status: "confirmed", object: { ...race.object, origin: "main", stack: frames } });
+    race.accesses[0].one_of = [{ file: "src/file0.c", line: 10, column: 9 }, { file: "src/file0.c", line: 11, column: 9 }];
+    const page = await openPage(pageOf("run", report));
+    assert.match(await page.locator("#summary").innerText(), /1 race, 2 processes, ended by signal 9/);
+    const text = await page.locator("#race").innerText();
+    assert.match(text, /Where it was allocated/);
+    assert.match(text, /One of these, which are checked together/);
+    assert.equal(await page.locator(".badge.rank").count(), 0);
+    await page.getByRole("button", { name: "make" }).click();
+    await page.context().close();
+  });
+
   await check("a report without races", async () => {
     const none = generatedReport(0);
     const page = await openPage(pageOf("none", none));

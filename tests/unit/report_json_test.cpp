@@ -30,13 +30,14 @@ Report fullReport() {
   report.sharedObjects = 4;
   report.skipped = {{"unknown function", "foo", 3, {"a.c", 1, 2}}, {"inline assembly", "", 1, {}}};
   report.notes = {"a note"};
+  report.run = RunSeen{{"./app", "-x"}, 3, 15, 2, {{"checks", ~uint64_t{0}}}};
   report.costs = {{"pointer", 0.1, 1 << 20, "7 functions"}};
   Race race;
   race.id = "id \"quoted\"";
   race.status = RaceStatus::Refuted;
   race.kind = RaceKind::MultipleWrite;
   race.rank = 0.3;
-  race.object = {"stats.total", "global variable", {"s.c", 9, 0}};
+  race.object = {"stats.total", "global variable", {"s.c", 9, 0}, "main", {{"make", {"s.c", 9, 3}}}};
   RaceAccess& a = race.accesses[0];
   a.kind = AccessKind::Write;
   a.isAtomic = true;
@@ -47,6 +48,7 @@ Report fullReport() {
   a.locks = {"l", "m (shared)"};
   a.stack = {{"worker", {"w.c", 1, 2}}, {"add", {"s.c", 12, 4}}};
   a.created = {{"main", {"m.c", 5, 6}}};
+  a.oneOf = {{"s.c", 12, 4}, {"s.c", 13, 1}};
   race.accesses[1].origin = "main";
   race.more = {a, race.accesses[1], a};
   race.why = {"first", "second"};

@@ -125,7 +125,6 @@ TEST_F(ReportText, NoSourceNoPlaces) {
   holding: stats_lock, q->lock (shared)
   in function get
   'buffer[*]' is a heap object
-  rank: 1.00
 
 1 race on 1 location; 12 functions, 3 origins, 4 shared objects
 )");
@@ -263,4 +262,30 @@ TEST(ReportSnippet, LongLinesAreClippedAroundTheCaret) {
     }
   EXPECT_EQ(makeSnippet("0123456789", 2, 6).text, "012345...");
   EXPECT_EQ(makeSnippet("0123456789", 10, 6).text, "...456789");
+}
+
+// What only a run knows: where memory was allocated, what one check stands for, how the program ended.
+TEST_F(ReportText, ARun) {
+  Report report;
+  report.run = RunSeen{{"./app"}, 0, 9, 2, {}};
+  Race race;
+  race.id = "1";
+  race.status = RaceStatus::Confirmed;
+  race.object = {"p->n", "heap object", {"a.c", 7, 3}, "main", {{"main", {"a.c", 9, 1}}, {"make", {"a.c", 7, 3}}}};
+  race.accesses[0].at = {"a.c", 1, 2};
+  race.accesses[0].kind = AccessKind::Write;
+  race.accesses[0].oneOf = {{"a.c", 1, 2}, {"a.c", 3, 4}};
+  race.accesses[1].at = {"a.c", 5, 6};
+  report.races = {race};
+  EXPECT_EQ(render(report), R"(a.c:1:2: warning: confirmed data race on 'p->n': write [1]
+  no locks held
+  one of these, which are checked together: a.c:1:2, a.c:3:4
+a.c:5:6: note: conflicts with read
+  no locks held
+a.c:7:3: note: 'p->n' is a heap object, allocated here by main
+  allocated: main (a.c:9:1)
+             make (a.c:7:3)
+
+1 race on 1 location; 2 processes, ended by signal 9
+)");
 }

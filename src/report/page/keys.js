@@ -44,9 +44,12 @@ function nextTheme() {
 
 function summary() {
   const { functions, origins, shared_objects, skipped, notes } = report.analysed;
-  $("summary").append(
-    `${plural(report.races.length, "race", "races")}, ${plural(functions, "function", "functions")}, ${plural(origins, "origin", "origins")}, ${plural(shared_objects, "shared object", "shared objects")}`);
+  const { run } = report;
+  $("summary").append(run
+    ? `${plural(report.races.length, "race", "races")}, ${plural(run.processes, "process", "processes")}, ended ${run.signal ? "by signal " + run.signal : "with status " + run.status}`
+    : `${plural(report.races.length, "race", "races")}, ${plural(functions, "function", "functions")}, ${plural(origins, "origin", "origins")}, ${plural(shared_objects, "shared object", "shared objects")}`);
   const remarks = [...(notes || [])];
+  if (run && run.command.length) remarks.push("run: " + run.command.join(" "));
   if (report.hidden && report.hidden.count)
     remarks.push(`${plural(report.hidden.count, "race", "races")} of a rank below ${report.hidden.min_rank.toFixed(2)} not listed`);
   if (report.baseline)

@@ -39,9 +39,19 @@ function accessPanel(race, side) {
     element("p", { class: "locks" },
       access.locks.length ? ["holding ", ...access.locks.map((lock) => element("span", { class: "lock mono" }, lock))] : "no lock held"),
     source,
+    access.one_of ? frameList("One of these, which are checked together", access.one_of.map((at) => ({ function: fileName(at.file), ...at })), show, "") : null,
     frameList("Call stack", access.stack, show, accessWord(access)),
     frameList("How " + (access.origin || "the thread") + " came to be", access.created, show, "starts it")
   );
+}
+
+// Where a run saw the memory made.
+function allocationPanel(race) {
+  const object = race.object;
+  if (!object.stack || !object.stack.length) return null;
+  const source = element("div", { class: "source" }, excerpt(object.allocated, "call"));
+  const show = (at) => source.replaceChildren(excerpt(at, "call"));
+  return section("Where it was allocated", element("div", { class: "access" }, source, frameList("By " + (object.origin || "a thread"), object.stack, show, "allocates it")));
 }
 
 // The ways of all accesses, from where the program begins, with what they share drawn once.
@@ -109,7 +119,7 @@ function raceView({ race, statuses }) {
   return [
     element("h2", { tabindex: "-1", id: "race-title" }, element("span", { class: "mono" }, object.name)),
     element("p", { class: "facts" },
-      element("span", { class: "badge rank" }, "rank " + race.rank.toFixed(2)),
+      race.status === "confirmed" ? null : element("span", { class: "badge rank" }, "rank " + race.rank.toFixed(2)),
       statuses.map((status) => element("span", { class: "badge" }, status)),
       element("span", { class: "badge" }, kindOf(race)),
       isWithItself(race) ? element("span", { class: "badge" }, "several runs of one thread") : null,
@@ -119,6 +129,7 @@ function raceView({ race, statuses }) {
     race.benign ? element("p", { class: "benign" }, "The source declares it to do no harm: " + race.benign) : null,
     race.suppression ? element("p", { class: "benign" }, "It is suppressed: " + race.suppression) : null,
     element("div", { class: "accesses" }, accessPanel(race, 0), accessPanel(race, 1)),
+    allocationPanel(race),
     element("div", { class: "pictures" },
       section("What happens before what", element("div", { class: "scroll", tabindex: "0", "aria-label": "Picture" }, picture(race))),
       section("Where the threads come from", originTree(race))),

@@ -1,0 +1,75 @@
+#include "placement/accesses.h"
+
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MemoryModelRelaxationAnnotations.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace steward::placement {
+
+static constexpr const char *markPrefix = "steward", *markSuffix = "covered";
+
+void markCovered(Instruction& instruction) {
+  instruction.setMetadata(LLVMContext::MD_mmra,
+                          MMRAMetadata::getTagMD(instruction.getContext(), markPrefix, markSuffix));
+}
+
+bool isCovered(const Instruction& instruction) {
+  return instruction.getMetadata(LLVMContext::MD_mmra) && MMRAMetadata(instruction).hasTag(markPrefix, markSuffix);
+}
+
+bool isInstrumented(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
+         !function.getName().starts_with("__steward_");
+}
+
+bool isSharedAtomic(const Instruction& instruction) {
+  if (!instruction.isAtomic() || isa<CallBase>(instruction)) return false;
+  if (auto scope = getAtomicSyncScopeID(&instruction)) return *scope != SyncScope::SingleThread;
+  return true;
+}
+
+bool isPrivateOrConstant(const Value* pointer) {
+  const Value* object = getUnderlyingObject(pointer, 12);
+  if (auto* local = dyn_cast<AllocaInst>(object)) return !PointerMayBeCaptured(local, /*ReturnCaptures=*/true);
+  if (auto* variable = dyn_cast<GlobalVariable>(object)) return variable->isConstant();
+  return isa<ConstantPointerNull>(object) || isa<UndefValue>(object);
+}
+
+static bool isVtableAccess(const Instruction& instruction) {
+  MDNode* tag = instruction.getMetadata(LLVMContext::MD_tbaa);
+  return tag && tag->isTBAAVtableAccess();
+}
+
+std::optional<Access> plainAccess(Instruction& instruction, const DataLayout& layout) {
+  auto* load = dyn_cast<LoadInst>(&instruction);
+  auto* store = dyn_cast<StoreInst>(&instruction);
+  if ((!load && !store) || isSharedAtomic(instruction)) return std::nullopt;
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize) || isCovered(instruction)) return std::nullopt;
+  Value* pointer = getLoadStorePointerOperand(&instruction);
+  if (pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError()) return std::nullopt;
+  if (load && load->hasMetadata(LLVMContext::MD_invariant_load)) return std::nullopt;
+  TypeSize bytes = layout.getTypeStoreSize(getLoadStoreType(&instruction));
+  if (bytes.isScalable() || !bytes.getFixedValue()) return std::nullopt;
+  if (isPrivateOrConstant(pointer)) return std::nullopt;
+  bool isVtable = isVtableAccess(instruction);
+  // What a vtable pointer points to is constant, though no type says so.
+  if (load && !isVtable)
+    if (auto* through = dyn_cast<LoadInst>(getUnderlyingObject(pointer)); through && isVtableAccess(*through))
+      return std::nullopt;
+  return Access{&instruction,     pointer,          bytes.getFixedValue(), getLoadStoreAlignment(&instruction).value(),
+                store != nullptr, isVtable && store};
+}
+
+unsigned countAccesses(const Function& function) {
+  return count_if(instructions(function), [](const Instruction& i) { return isa<LoadInst>(i) || isa<StoreInst>(i); });
+}
+
+} // namespace steward::placement

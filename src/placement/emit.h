@@ -1,0 +1,85 @@
+// Writes checks into the code: the inlined comparison with the thread's epoch, and behind it the call of the runtime.
+#pragma once
+
+#include "placement/accesses.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace llvm {
+class AllocaInst;
+class DominatorTree;
+class Module;
+} // namespace llvm
+
+namespace steward::placement {
+
+// An access that a check stands for, and where in the check's bytes it is; 0 bytes: anywhere.
+struct Member {
+  llvm::Instruction* instruction;
+  int64_t offset = 0;
+  uint64_t bytes = 0;
+};
+
+// A check of bytes at a constant distance from a pointer, for some accesses.
+struct Check {
+  llvm::Value* base;
+  int64_t offset;
+  uint64_t bytes;
+  uint64_t alignment; // of base + offset
+  bool isWrite;
+  llvm::SmallVector<Member, 2> accesses; // their offsets are from `base`
+};
+
+// Elements with strides; see __steward_read_strided.
+struct StridedCheck {
+  llvm::Value* start;
+  llvm::Value* bytes; // i64
+  struct Dimension {
+    llvm::Value *stride, *count; // i64
+  };
+  llvm::SmallVector<Dimension, 3> dimensions; // at most 3
+  bool isWrite;
+  llvm::SmallVector<llvm::Instruction*, 4> accesses;
+};
+
+class Emitter {
+public:
+  explicit Emitter(llvm::Module& module);
+
+  // All before one instruction, whose block is split.
+  void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
+  void emitStrided(llvm::Instruction* before, const StridedCheck& check);
+  void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
+                 llvm::Instruction* access);
+  void emitVtableStore(llvm::Instruction* store);
+  void replaceAtomic(llvm::Instruction* atomic);
+
+  // The epoch is kept in a register: loaded at the function's entry and again behind what may change it.
+  void beginFunction(llvm::Function& function);
+  void reloadEpochAfter(llvm::Instruction* instruction);
+  void finishFunction();
+
+  unsigned emitted() const { return emitted_; }
+
+private:
+  llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
+  llvm::Constant* text(llvm::StringRef words);
+  llvm::Value* epoch(llvm::IRBuilder<>& builder);
+  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
+  llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
+                              llvm::ArrayRef<llvm::Value*> arguments);
+
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  llvm::Type *voidType_, *pointerType_;
+  llvm::IntegerType *int32_, *int64_;
+  llvm::StructType *siteAccessType_, *siteType_;
+  llvm::GlobalVariable *epochVariable_, *sharedVariable_;
+  llvm::StringMap<llvm::Constant*> texts_;
+  llvm::Function* function_ = nullptr;
+  llvm::AllocaInst* epochSlot_ = nullptr;
+  unsigned emitted_ = 0;
+};
+
+} // namespace steward::placement

@@ -1,0 +1,61 @@
+#include "placement/intrinsics.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace steward::placement {
+
+static bool isMasked(Intrinsic::ID id) {
+  return id == Intrinsic::masked_load || id == Intrinsic::masked_store || id == Intrinsic::masked_gather ||
+         id == Intrinsic::masked_scatter || id == Intrinsic::masked_expandload || id == Intrinsic::masked_compressstore;
+}
+
+bool isMemoryIntrinsic(const Instruction& instruction) {
+  if (isa<AnyMemIntrinsic>(instruction)) return true;
+  auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && isMasked(call->getIntrinsicID()) && !isCovered(instruction);
+}
+
+// Lane by lane, as far as the mask says so.
+static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
+  Intrinsic::ID id = call->getIntrinsicID();
+  bool isWrite =
+      id == Intrinsic::masked_store || id == Intrinsic::masked_scatter || id == Intrinsic::masked_compressstore;
+  bool isPacked = id == Intrinsic::masked_expandload || id == Intrinsic::masked_compressstore;
+  bool hasPointers = id == Intrinsic::masked_gather || id == Intrinsic::masked_scatter;
+  unsigned first = isWrite ? 1 : 0;
+  Value *pointer = call->getArgOperand(first), *mask = call->getArgOperand(first + 1);
+  auto* type = dyn_cast<FixedVectorType>(isWrite ? call->getArgOperand(0)->getType() : call->getType());
+  if (!type) return;
+  uint64_t bytes = call->getDataLayout().getTypeStoreSize(type->getElementType());
+  IRBuilder<> builder(call);
+  Value* next = builder.getInt64(0); // lanes in use so far, where they are packed
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    builder.SetInsertPoint(call);
+    builder.SetCurrentDebugLocation(call->getDebugLoc());
+    Value* isOn = builder.CreateExtractElement(mask, uint64_t(lane));
+    Value* index = isPacked ? next : builder.getInt64(lane);
+    Value* at = hasPointers ? builder.CreateExtractElement(pointer, uint64_t(lane))
+                            : builder.CreatePtrAdd(pointer, builder.CreateMul(index, builder.getInt64(bytes)));
+    if (isPacked) next = builder.CreateAdd(next, builder.CreateZExt(isOn, builder.getInt64Ty()));
+    if (auto* known = dyn_cast<ConstantInt>(isOn); known && known->isZero()) continue;
+    Instruction* then = SplitBlockAndInsertIfThen(isOn, call->getIterator(), false);
+    Check check{at, 0, bytes, 1, isWrite, {{call, 0, bytes}}};
+    emitter.emit(then, check);
+  }
+}
+
+void emitMemoryIntrinsic(Emitter& emitter, Instruction* instruction) {
+  auto* call = cast<IntrinsicInst>(instruction);
+  if (isMasked(call->getIntrinsicID())) return emitMasked(emitter, call);
+  auto* memory = cast<AnyMemIntrinsic>(call);
+  if (!isPrivateOrConstant(memory->getRawDest()))
+    emitter.emitRange(memory, memory->getRawDest(), memory->getLength(), true, memory);
+  if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory); transfer && !isPrivateOrConstant(transfer->getRawSource()))
+    emitter.emitRange(memory, transfer->getRawSource(), memory->getLength(), false, memory);
+}
+
+} // namespace steward::placement

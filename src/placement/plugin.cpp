@@ -1,0 +1,117 @@
+// The pass plug-in: clang -fpass-plugin=StewardPlacement.so.
+//
+// Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make. Ranges,
+// after inlining and simplification and before the vectoriser: loops become one check each, and keep their form.
+// Checks, at the end: what is left, atomics, and memory intrinsics.
+#include "placement/contexts.h"
+#include "placement/intrinsics.h"
+#include "placement/ranges.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace steward::placement;
+
+static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
+static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
+static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
+
+namespace {
+
+// Counts per block: accesses before anything is changed, checks where they are made.
+void count(Instruction* before, uint64_t accesses, uint64_t checks) {
+  IRBuilder<> builder(before);
+  Type* number = builder.getInt64Ty();
+  FunctionCallee callee =
+      before->getModule()->getOrInsertFunction("__steward_count", builder.getVoidTy(), number, number);
+  builder.CreateCall(callee, {builder.getInt64(accesses), builder.getInt64(checks)});
+}
+
+void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
+  SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
+  SmallVector<std::pair<Instruction*, unsigned>, 8> counted;
+  for (BasicBlock& block : function) {
+    unsigned accesses = 0;
+    for (Instruction& instruction : block) {
+      accesses += isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
+      if (isSharedAtomic(instruction))
+        atomics.push_back(&instruction);
+      else if (isMemoryIntrinsic(instruction))
+        memory.push_back(&instruction);
+      else if (auto access = plainAccess(instruction, function.getDataLayout()); access && access->isVtable)
+        vtables.push_back(&instruction);
+      if (effects.of(instruction).synchronizes()) synchronizing.push_back(&instruction);
+    }
+    if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
+  }
+  emitter.beginFunction(function);
+  Placement placement = perAccess ? checkEachAccess(function) : placeChecks(function, effects);
+  for (auto [at, accesses] : counted) count(at, accesses, 0);
+  for (auto& [before, checks] : placement) {
+    if (checks.empty()) continue;
+    if (counting) count(before, 0, checks.size());
+    emitter.emit(before, checks);
+  }
+  for (Instruction* store : vtables) emitter.emitVtableStore(store);
+  for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
+  for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
+  for (Instruction* atomic : atomics) emitter.replaceAtomic(atomic);
+  emitter.finishFunction();
+}
+
+// `if (mine) x = data;` may become a load that is always made, and whose value is dropped: harmless for the program, a
+// race for a detector. LLVM leaves that out in functions that are marked for ThreadSanitizer. The mark goes when the
+// checks are placed; nothing behind them may make a difference.
+struct MarkPass : PassInfoMixin<MarkPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    for (Function& function : module)
+      if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct CheckPass : PassInfoMixin<CheckPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    ModuleEffects effects(module);
+    Emitter emitter(module);
+    for (Function& function : module)
+      if (isInstrumented(function)) instrument(function, effects, emitter);
+    for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct RangePass : PassInfoMixin<RangePass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
+    if (withoutRanges || perAccess) return PreservedAnalyses::all();
+    ModuleEffects effects(module);
+    Emitter emitter(module);
+    auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (Function& function : module)
+      if (isInstrumented(function)) placeRanges(function, functions, effects, emitter, counting);
+    return PreservedAnalyses::none();
+  }
+};
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "StewardPlacement", LLVM_VERSION_STRING, [](PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback(
+                [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
+            builder.registerOptimizerEarlyEPCallback(
+                [](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
+                  if (level != OptimizationLevel::O0) passes.addPass(RangePass());
+                });
+            builder.registerOptimizerLastEPCallback(
+                [](ModulePassManager& passes, OptimizationLevel, ThinOrFullLTOPhase) { passes.addPass(CheckPass()); });
+          }};
+}

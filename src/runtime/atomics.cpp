@@ -1,0 +1,203 @@
+// Atomic operations of instrumented code. An operation and what it does to the clock at its address are one step, under
+// the lock of the address's Sync.
+//
+//   store   release: the clock becomes the thread's. Relaxed: it ends the release sequence that was there; the clock
+//           becomes that of the thread's last release fence, or nothing.
+//   RMW     continues the release sequence: the clock stays, and gets the thread's (release) or its fence's (relaxed).
+//   load    acquire: the thread gets the clock. Relaxed: it is put aside for an acquire fence to come.
+//
+// (C++20, [intro.races] and [atomics.fences]. Since C++20 a relaxed store by the same thread ends a release sequence
+// too.)
+//
+// The check, for races with plain accesses, comes after what the operation acquires and before what it releases: a
+// plain write before a release is before the load that sees it; and who frees the memory after having acquired what a
+// decrement released is after the decrement.
+#include "runtime/intercept.h"
+#include "runtime/shadow.h"
+#include "runtime/sync.h"
+
+namespace steward::runtime {
+
+namespace {
+
+bool acquires(int order) {
+  return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST;
+}
+bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+
+void acquireIn(Thread& thread, const Sync* sync, int order) {
+  if (!sync || sync->clock.isEmpty() || sync->releasedBy == thread.number) return;
+  if (acquires(order)) {
+    acquire(thread, sync->clock);
+  } else {
+    thread.observed.join(sync->clock);
+    thread.hasObserved = true;
+  }
+}
+
+// The clock is the thread's, and is known to be; see Sync::releasedBy.
+void becomeOf(Thread& thread, Sync& sync) {
+  completeSpan(thread);
+  if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
+  sync.clock.assign(thread.clock);
+  sync.releasedBy = thread.number;
+  sync.releasedVersion = thread.clockVersion;
+}
+
+void storeIn(Thread& thread, SyncSection& section, int order) {
+  if (releases(order)) return becomeOf(thread, section.make());
+  Sync* sync = thread.hasReleasedFence ? &section.make() : section.find();
+  if (!sync) return;
+  sync->releasedBy = 0;
+  if (thread.hasReleasedFence)
+    sync->clock.assign(thread.released);
+  else
+    sync->clock.clear();
+}
+
+void modifyIn(Thread& thread, SyncSection& section, int order) {
+  if (releases(order)) {
+    Sync& sync = section.make();
+    if (acquires(order)) return becomeOf(thread, sync); // all that was in it, the thread has acquired
+    if (sync.releasedBy == thread.number) return becomeOf(thread, sync);
+    sync.releasedBy = 0;
+    release(thread, sync.clock);
+  } else if (thread.hasReleasedFence) {
+    Sync& sync = section.make();
+    sync.releasedBy = 0;
+    sync.clock.join(thread.released);
+  }
+}
+
+// The check, at the frame of the function that the program called.
+struct Check {
+  const void* at;
+  size_t bytes;
+  const Site* site;
+  const void* frame;
+  void operator()(Thread& thread, AccessKind kind) const { checkAccess(thread, kind, at, bytes, site, frame); }
+};
+
+// A bad address faults here, before anything is locked.
+template <typename Word>
+void touch(const Word* at) {
+  (void)*reinterpret_cast<const volatile char*>(at);
+}
+
+template <typename Word>
+Word load(const Word* at, int order, const Check& check) {
+  Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  Entry entry;
+  if (!entry) return value;
+  if (!hasNoSync(at)) {
+    SyncSection section(at);
+    value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
+    acquireIn(*entry, section.find(), order);
+  }
+  check(*entry, AccessKind::AtomicRead);
+  return value;
+}
+
+template <typename Word>
+void store(Word* at, Word value, int order, const Check& check) {
+  touch(at);
+  Entry entry;
+  if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+  SyncSection section(at);
+  check(*entry, AccessKind::AtomicWrite);
+  storeIn(*entry, section, order);
+  if (order == __ATOMIC_SEQ_CST)
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+  else
+    __atomic_store_n(at, value, __ATOMIC_RELEASE);
+}
+
+template <typename Word, typename Operation>
+Word modify(Word* at, int order, const Check& check, Operation operation) {
+  touch(at);
+  Entry entry;
+  if (!entry) return operation();
+  SyncSection section(at);
+  acquireIn(*entry, section.find(), order);
+  check(*entry, AccessKind::AtomicWrite);
+  modifyIn(*entry, section, order);
+  return operation();
+}
+
+template <typename Word>
+Word compareExchange(Word* at, Word expected, Word desired, int success, int failure, const Check& check) {
+  touch(at);
+  Word seen = expected;
+  Entry entry;
+  if (!entry) {
+    __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return seen;
+  }
+  SyncSection section(at);
+  // Whether it succeeds decides what it orders and what it is checked as, and the check must come first. Code that is
+  // not instrumented can change the value in between; a failure then shows the value that was seen first.
+  Word found = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  bool succeeds = found == expected;
+  acquireIn(*entry, section.find(), succeeds ? success : failure);
+  check(*entry, succeeds ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
+  if (!succeeds) return found;
+  modifyIn(*entry, section, success);
+  __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return seen;
+}
+
+void fence(Thread& thread, int order) {
+  if (acquires(order) && thread.hasObserved) {
+    acquire(thread, thread.observed);
+    thread.observed.clear();
+    thread.hasObserved = false;
+  }
+  if (releases(order)) {
+    releaseStore(thread, thread.released);
+    thread.hasReleasedFence = true;
+  }
+}
+
+} // namespace
+} // namespace steward::runtime
+
+using namespace steward::runtime;
+
+#define STEWARD_CHECK_AT                                                                                               \
+  Check { at, sizeof *at, site, STEWARD_FRAME }
+
+#define STEWARD_MODIFY(N, name, builtin)                                                                               \
+  uint##N##_t __steward_atomic##N##_##name(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {   \
+    return modify(at, order, STEWARD_CHECK_AT, [=] { return builtin(at, value, __ATOMIC_SEQ_CST); });                  \
+  }
+#define STEWARD_ATOMICS(N)                                                                                             \
+  uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
+    return load(at, order, STEWARD_CHECK_AT);                                                                          \
+  }                                                                                                                    \
+  void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \
+    store(at, value, order, STEWARD_CHECK_AT);                                                                         \
+  }                                                                                                                    \
+  uint##N##_t __steward_atomic##N##_compare_exchange(uint##N##_t* at, uint##N##_t expected, uint##N##_t desired,       \
+                                                     int success, int failure, const StewardSite* site) {              \
+    return compareExchange(at, expected, desired, success, failure, STEWARD_CHECK_AT);                                 \
+  }                                                                                                                    \
+  STEWARD_MODIFY(N, exchange, __atomic_exchange_n)                                                                     \
+  STEWARD_MODIFY(N, fetch_add, __atomic_fetch_add)                                                                     \
+  STEWARD_MODIFY(N, fetch_sub, __atomic_fetch_sub)                                                                     \
+  STEWARD_MODIFY(N, fetch_and, __atomic_fetch_and)                                                                     \
+  STEWARD_MODIFY(N, fetch_or, __atomic_fetch_or)                                                                       \
+  STEWARD_MODIFY(N, fetch_xor, __atomic_fetch_xor)                                                                     \
+  STEWARD_MODIFY(N, fetch_nand, __atomic_fetch_nand)
+
+STEWARD_ATOMICS(8)
+STEWARD_ATOMICS(16)
+STEWARD_ATOMICS(32)
+STEWARD_ATOMICS(64)
+STEWARD_ATOMICS(128)
+
+void __steward_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  Entry entry;
+  if (entry) fence(*entry, order);
+}

@@ -1,0 +1,59 @@
+// Shadow cells: where they lie and how they read. The layout is in abi.h.
+//
+//   cell 0            nothing of its own: the block's cell says what is known of it
+//   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
+//   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
+//                     bytes
+//   high half tagged  read by several threads with no order between them: a set of readers (side.h)
+//   part              the half speaks of these bytes only, the others have no such access
+//
+// A block's cell speaks of every word in the block whose own cell is 0; its low part mark (low half) says that there
+// may be words whose cell is not.
+#pragma once
+
+#include "runtime/thread.h"
+
+namespace steward::runtime {
+
+using Half = uint32_t;
+
+inline constexpr uint64_t cellTags = uint64_t(tagMark) << 32 | tagMark;
+inline constexpr uint64_t cellMarks = cellTags | uint64_t(partMarks) << 32 | partMarks;
+inline constexpr uint64_t refinedMark = lowPart; // of a block's cell
+inline constexpr Half atomicMarks = tagMark | maskedPart;
+inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
+inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
+inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
+inline constexpr size_t blockBytes = size_t(1) << blockBits, blockWords = blockBytes / 8;
+
+inline Half writeHalf(uint64_t cell) { return Half(cell); }
+inline Half readHalf(uint64_t cell) { return Half(cell >> 32); }
+inline uint64_t makeCell(Half write, Half read) { return uint64_t(read) << 32 | write; }
+inline Epoch epochOf(Half half) { return half >> markBits; }
+
+inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
+inline bool isExpandedCell(uint64_t cell) { return writeHalf(cell) & tagMark && !isAtomicCell(cell); }
+
+inline uint64_t linear(uintptr_t at) { return at & linearMask; }
+inline uint64_t* cellAt(uintptr_t at) {
+  return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset);
+}
+inline uint16_t* masksAt(uintptr_t at) { return reinterpret_cast<uint16_t*>((linear(at) >> 3) * 2 + maskOffset); }
+inline uint64_t* blockAt(uintptr_t at) {
+  return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset);
+}
+
+inline uint64_t loadCell(const uint64_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
+inline void storeCell(uint64_t* cell, uint64_t value) { __atomic_store_n(cell, value, __ATOMIC_RELAXED); }
+
+// Whether an access happened before whatever the thread does now. Its own slot's always did.
+inline bool isOrdered(const Thread& thread, Half half) {
+  Epoch epoch = epochOf(half);
+  return slotOf(epoch) == thread.slot || thread.clock.covers(epoch);
+}
+
+// Up to here, each slot's time has passed for every thread that lives or will: what happened then is before everything.
+extern uint32_t settledClocks[slotLimit];
+inline bool isSettled(Half half) { return clockOf(epochOf(half)) <= settledClocks[slotOf(epochOf(half))]; }
+
+} // namespace steward::runtime

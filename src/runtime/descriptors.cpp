@@ -1,0 +1,123 @@
+#include "runtime/descriptors.h"
+
+#include "runtime/sync.h"
+#include "runtime/system.h"
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+namespace steward::runtime {
+
+namespace {
+
+constexpr int descriptorLimit = 1 << 16;
+constexpr uintptr_t keySpace = uintptr_t(1) << 63;
+
+uintptr_t keys[descriptorLimit]; // 0: not known yet
+uint64_t opened;                 // counts, so that a descriptor that is used again has a new key
+
+uintptr_t makeKey(uint64_t kind, uint64_t a, uint64_t b) {
+  uint64_t mixed = (a + kind) * 0x9e37'79b9'7f4a'7c15u;
+  mixed = (mixed ^ mixed >> 31 ^ b) * 0xd6e8'feb8'6659'fd93u;
+  return keySpace | ((mixed ^ mixed >> 29) & ~uintptr_t(7));
+}
+
+enum Kind : uint64_t { Inode = 1, Connection, Address, Own };
+
+// The port, or a hash of the path; 0 when the address has neither.
+uint64_t place(const sockaddr* address, unsigned length) {
+  if (!address || length < sizeof address->sa_family) return 0;
+  switch (address->sa_family) {
+  case AF_INET:
+    return length >= sizeof(sockaddr_in) ? reinterpret_cast<const sockaddr_in*>(address)->sin_port : 0;
+  case AF_INET6:
+    return length >= sizeof(sockaddr_in6) ? reinterpret_cast<const sockaddr_in6*>(address)->sin6_port : 0;
+  case AF_UNIX: {
+    uint64_t hash = 0;
+    const auto* text = reinterpret_cast<const unsigned char*>(address);
+    bool isAbstract = length > 2 && text[2] == 0;
+    for (unsigned i = 2; i < length && (isAbstract || text[i]); ++i) hash = (hash ^ text[i]) * 0x100'0000'01b3u;
+    return hash ? hash | uint64_t(1) << 32 : 0; // no port
+  }
+  default:
+    return 0;
+  }
+}
+
+uint64_t ownPlace(int descriptor, long call) {
+  sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (systemCall(call, descriptor, long(&address), long(&length))) return 0;
+  return place(reinterpret_cast<sockaddr*>(&address), length);
+}
+
+uintptr_t findKey(int descriptor, bool* isFinal) {
+  struct stat status;
+  *isFinal = true;
+  if (systemCall(SYS_fstat, descriptor, long(&status)) == 0) {
+    if (S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode)) return makeKey(Inode, status.st_dev, status.st_ino);
+    if (S_ISSOCK(status.st_mode)) {
+      uint64_t here = ownPlace(descriptor, SYS_getsockname), there = ownPlace(descriptor, SYS_getpeername);
+      if (here && there) return here < there ? makeKey(Connection, here, there) : makeKey(Connection, there, here);
+      if (here || there) return makeKey(Address, here | there, 0); // a local socket, one end of which has a name
+      *isFinal = false;                                            // not connected yet
+      return makeKey(Inode, status.st_dev, status.st_ino);
+    }
+  }
+  return makeKey(Own, uint64_t(descriptor), __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED));
+}
+
+void* keyOf(int descriptor) {
+  if (descriptor < 0 || descriptor >= descriptorLimit) return nullptr;
+  uintptr_t key = __atomic_load_n(&keys[descriptor], __ATOMIC_RELAXED);
+  if (!key) {
+    bool isFinal;
+    key = findKey(descriptor, &isFinal);
+    uintptr_t none = 0;
+    if (isFinal &&
+        !__atomic_compare_exchange_n(&keys[descriptor], &none, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      key = none;
+  }
+  return reinterpret_cast<void*>(key);
+}
+
+void setKey(int descriptor, uintptr_t key) {
+  if (descriptor >= 0 && descriptor < descriptorLimit) __atomic_store_n(&keys[descriptor], key, __ATOMIC_RELAXED);
+}
+
+} // namespace
+
+void acquireDescriptor(Thread& thread, int descriptor) {
+  if (void* key = keyOf(descriptor)) acquireFrom(thread, key);
+}
+
+void releaseDescriptor(Thread& thread, int descriptor) {
+  if (void* key = keyOf(descriptor)) releaseTo(thread, key);
+}
+
+void forgetDescriptor(int descriptor) { setKey(descriptor, 0); }
+void sameDescriptor(int descriptor, int as) { setKey(descriptor, uintptr_t(keyOf(as))); }
+
+void pairDescriptors(int one, int other) {
+  uintptr_t key = makeKey(Own, uint64_t(one), __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED));
+  setKey(one, key);
+  setKey(other, key);
+}
+
+void acquireAddress(Thread& thread, const sockaddr* address, unsigned length) {
+  if (uint64_t where = place(address, length)) acquireFrom(thread, reinterpret_cast<void*>(makeKey(Address, where, 0)));
+}
+
+void releaseAddress(Thread& thread, const sockaddr* address, unsigned length) {
+  if (uint64_t where = place(address, length)) releaseTo(thread, reinterpret_cast<void*>(makeKey(Address, where, 0)));
+}
+
+void acquireOwnAddress(Thread& thread, int descriptor) {
+  if (uint64_t where = ownPlace(descriptor, SYS_getsockname))
+    acquireFrom(thread, reinterpret_cast<void*>(makeKey(Address, where, 0)));
+}
+
+} // namespace steward::runtime

@@ -1,0 +1,115 @@
+#include "runtime/history.h"
+
+#include "runtime/memory.h"
+#include "runtime/options.h"
+#include "runtime/shadow.h"
+#include "runtime/stacks.h"
+
+namespace steward::runtime {
+
+// Where a frame's caller is: the saved frame pointer, if it can be one.
+static const uintptr_t* next(const Thread& thread, const uintptr_t* frame) {
+  uintptr_t saved = frame[0];
+  if (saved <= reinterpret_cast<uintptr_t>(frame) || saved & 7 || saved + 16 > thread.stackHigh) return nullptr;
+  return reinterpret_cast<const uintptr_t*>(saved);
+}
+
+// Most checks come from the function that the last one came from, called from where it was called then. Three callers
+// are compared; that a fourth has changed and these have not, at the same place on the stack, is not likely.
+StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
+  const uintptr_t* frame = static_cast<const uintptr_t*>(at);
+  *pc = frame[1] - 1;
+  const uintptr_t* caller = next(thread, frame);
+  if (!caller) return 0;
+  uintptr_t returns[3] = {caller[1], 0, 0};
+  const uintptr_t* above = caller;
+  for (unsigned i = 1; i < 3 && (above = next(thread, above)); ++i) returns[i] = above[1];
+  History& history = thread.history;
+  if (history.lastStack && history.lastFrame == reinterpret_cast<uintptr_t>(caller) &&
+      history.lastReturns[0] == returns[0] && history.lastReturns[1] == returns[1] &&
+      history.lastReturns[2] == returns[2])
+    return history.lastStack;
+  history.lastFrame = reinterpret_cast<uintptr_t>(caller);
+  for (unsigned i = 0; i < 3; ++i) history.lastReturns[i] = returns[i];
+  history.lastStack = captureStack(thread, caller, 0);
+  return history.lastStack;
+}
+
+static Event& nextEvent(Thread& thread) {
+  History& history = thread.history;
+  if (!history.ring) {
+    uint32_t size = 1024;
+    while (size < options.history && size < 1u << 28) size *= 2;
+    history.ring = static_cast<Event*>(mapPages(size * sizeof(Event)));
+    history.size = size;
+  }
+  return history.ring[history.next & (history.size - 1)];
+}
+
+// The event counts when it is complete: readers look at `next` first.
+static void finish(Thread& thread) {
+  __atomic_store_n(&thread.history.next, thread.history.next + 1, __ATOMIC_RELEASE);
+}
+
+void noteAccess(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, bool isSparse, const Site* site,
+                const void* frame) {
+  Event& event = nextEvent(thread);
+  uintptr_t pc;
+  event.stack = callers(thread, frame, &pc);
+  event.pc = pc;
+  event.at = at;
+  event.kind = uint64_t(EventKind(uint8_t(kind)));
+  event.isSparse = isSparse;
+  event.bytes = bytes;
+  event.epoch = __steward_epoch >> markBits;
+  event.site = site;
+  finish(thread);
+}
+
+void noteLock(Thread& thread, EventKind kind, uintptr_t lock, const void* frame) {
+  Event& event = nextEvent(thread);
+  uintptr_t pc;
+  event.stack = callers(thread, frame, &pc);
+  event.pc = pc;
+  event.at = lock;
+  event.kind = uint64_t(kind);
+  event.isSparse = false;
+  event.bytes = 0;
+  event.epoch = __steward_epoch >> markBits;
+  event.site = nullptr;
+  finish(thread);
+}
+
+static bool isAccess(const Event& event) { return event.kind <= uint64_t(EventKind::Free); }
+static bool writes(const Event& event) {
+  return event.kind != uint64_t(EventKind::Read) && event.kind != uint64_t(EventKind::AtomicRead);
+}
+
+// The latest one that fits best: a plain access and an atomic one of the same span may be to the same word, and only
+// one of them is in the race.
+bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, AccessKind kind, Event* found,
+               uint64_t* index) {
+  const History& history = thread.history;
+  uint64_t end = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+  uint64_t begin = end > history.size ? end - history.size : 0;
+  Event wanted{};
+  wanted.kind = uint64_t(EventKind(uint8_t(kind)));
+  constexpr unsigned perfect = 1 + 1 + 2 + 4;
+  unsigned best = 0;
+  for (uint64_t i = end; best < perfect && i-- > begin;) {
+    Event event = history.ring[i & (history.size - 1)];
+    if ((event.epoch >> clockBits) == (epoch >> clockBits) && (event.epoch & clockLimit) < (epoch & clockLimit)) break;
+    if (event.epoch != epoch || !isAccess(event)) continue;
+    if (event.at >= at + bytes || event.at + event.bytes <= at) continue;
+    unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
+    if (fit <= best) continue;
+    // Overwritten while it was read?
+    if (__atomic_load_n(&history.next, __ATOMIC_ACQUIRE) >= i + history.size) break;
+    *found = event;
+    *index = i;
+    best = fit;
+  }
+  return best != 0;
+}
+
+} // namespace steward::runtime

@@ -1,0 +1,218 @@
+// The rest of the C library that reads or writes memory for its caller: streams, times, files' states, names, numbers,
+// formatted text; and mappings.
+#include "runtime/accesses.h"
+#include "runtime/locks.h"
+#include "runtime/sync.h"
+
+#include <netdb.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace steward::runtime {
+
+// A function of which only what it does after success matters, and one of which all is known before.
+#define STEWARD_AFTER(result, name, parameters, arguments, succeeded, ...)                                             \
+  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
+    result got = REAL(name) arguments;                                                                                 \
+    if (succeeded) STEWARD_ACCESSES(__VA_ARGS__)                                                                       \
+    return got;                                                                                                        \
+  }
+#define STEWARD_BEFORE(result, name, parameters, arguments, ...)                                                       \
+  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
+    STEWARD_ACCESSES(__VA_ARGS__)                                                                                      \
+    return REAL(name) arguments;                                                                                       \
+  }
+
+// Streams. They have locks of their own, which programs cannot rely on for anything else.
+STEWARD_AFTER(size_t, fread, (void* into, size_t size, size_t count, FILE* file), (into, size, count, file), true,
+              WRITES(into, got* size))
+STEWARD_AFTER(size_t, fread_unlocked, (void* into, size_t size, size_t count, FILE* file), (into, size, count, file),
+              true, WRITES(into, got* size))
+STEWARD_BEFORE(size_t, fwrite, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file),
+               READS(from, size* count))
+STEWARD_BEFORE(size_t, fwrite_unlocked, (const void* from, size_t size, size_t count, FILE* file),
+               (from, size, count, file), READS(from, size* count))
+STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, file), got,
+              WRITES(into, textLength(into) + 1))
+STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file), READS_TEXT(text))
+STEWARD_BEFORE(int, puts, (const char* text), (text), READS_TEXT(text))
+STEWARD_AFTER(ssize_t, getline, (char** line, size_t* size, FILE* file), (line, size, file), got > 0,
+              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
+STEWARD_AFTER(ssize_t, getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file), got > 0,
+              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
+STEWARD_AFTER(ssize_t, __getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file), got > 0,
+              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
+STEWARD_BEFORE(FILE*, fopen, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
+STEWARD_BEFORE(FILE*, fopen64, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
+
+// ... but these are for the program to rely on.
+STEWARD_INTERCEPT(void, flockfile, (FILE * file)) {
+  REAL(flockfile)(file);
+  STEWARD_ACCESSES(takenExclusive(*entry, file, STEWARD_FRAME);)
+}
+STEWARD_INTERCEPT(int, ftrylockfile, (FILE * file)) {
+  int status = REAL(ftrylockfile)(file);
+  if (status == 0) STEWARD_ACCESSES(takenExclusive(*entry, file, STEWARD_FRAME);)
+  return status;
+}
+STEWARD_INTERCEPT(void, funlockfile, (FILE * file)) {
+  STEWARD_ACCESSES(givingBack(*entry, file, STEWARD_FRAME);)
+  REAL(funlockfile)(file);
+}
+
+// Formatted text: what is written. `room` is what the program says there is.
+#define STEWARD_WRITES_TEXT(got, into, room)                                                                           \
+  if (got >= 0 && (room) > 0)                                                                                          \
+  STEWARD_ACCESSES(WRITES(into, size_t(got) + 1 < size_t(room) ? size_t(got) + 1 : size_t(room)))
+#define STEWARD_FORMATS(name, vname, parameters, arguments, varguments, room)                                          \
+  STEWARD_INTERCEPT(int, vname, (STEWARD_UNPACK parameters, va_list list)) {                                           \
+    int got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                             \
+    STEWARD_WRITES_TEXT(got, into, room)                                                                               \
+    return got;                                                                                                        \
+  }                                                                                                                    \
+  STEWARD_INTERCEPT(int, name, (STEWARD_UNPACK parameters, ...)) {                                                     \
+    va_list list;                                                                                                      \
+    va_start(list, format);                                                                                            \
+    int got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                             \
+    va_end(list);                                                                                                      \
+    STEWARD_WRITES_TEXT(got, into, room)                                                                               \
+    return got;                                                                                                        \
+  }
+#define STEWARD_UNPACK(...) __VA_ARGS__
+STEWARD_FORMATS(snprintf, vsnprintf, (char* into, size_t room, const char* format), (into, room, format), , room)
+STEWARD_FORMATS(sprintf, vsprintf, (char* into, const char* format), (into, format), , SIZE_MAX)
+STEWARD_FORMATS(__snprintf_chk, __vsnprintf_chk, (char* into, size_t room, int flag, size_t size, const char* format),
+                (into, room, flag, size, format), , room)
+STEWARD_FORMATS(__sprintf_chk, __vsprintf_chk, (char* into, int flag, size_t size, const char* format),
+                (into, flag, size, format), , SIZE_MAX)
+
+// Numbers in texts: up to where the number ends.
+#define STEWARD_PARSES(result, name)                                                                                   \
+  STEWARD_INTERCEPT(result, name, (const char* text, char** end, int base)) {                                          \
+    char* stopped;                                                                                                     \
+    result got = REAL(name)(text, &stopped, base);                                                                     \
+    STEWARD_ACCESSES(READS(text, size_t(stopped - text) + 1) WRITES(end, sizeof *end))                                 \
+    if (end) *end = stopped;                                                                                           \
+    return got;                                                                                                        \
+  }
+STEWARD_PARSES(long, strtol)
+STEWARD_PARSES(unsigned long, strtoul)
+STEWARD_PARSES(long long, strtoll)
+STEWARD_PARSES(unsigned long long, strtoull)
+STEWARD_INTERCEPT(double, strtod, (const char* text, char** end)) {
+  char* stopped;
+  double got = REAL(strtod)(text, &stopped);
+  STEWARD_ACCESSES(READS(text, size_t(stopped - text) + 1) WRITES(end, sizeof *end))
+  if (end) *end = stopped;
+  return got;
+}
+
+// Times.
+STEWARD_AFTER(int, clock_gettime, (clockid_t clock, timespec* into), (clock, into), got == 0,
+              WRITES(into, sizeof *into))
+STEWARD_AFTER(int, gettimeofday, (timeval * into, void* zone), (into, zone), got == 0, WRITES(into, sizeof *into))
+STEWARD_AFTER(time_t, time, (time_t* into), (into), into, WRITES(into, sizeof *into))
+STEWARD_AFTER(tm*, localtime_r, (const time_t* at, tm* into), (at, into), got,
+              READS(at, sizeof *at) WRITES(into, sizeof *into))
+STEWARD_AFTER(tm*, gmtime_r, (const time_t* at, tm* into), (at, into), got,
+              READS(at, sizeof *at) WRITES(into, sizeof *into))
+STEWARD_AFTER(char*, asctime_r, (const tm* at, char* into), (at, into), got,
+              READS(at, sizeof *at) WRITES(into, textLength(into) + 1))
+STEWARD_AFTER(char*, ctime_r, (const time_t* at, char* into), (at, into), got,
+              READS(at, sizeof *at) WRITES(into, textLength(into) + 1))
+STEWARD_BEFORE(time_t, mktime, (tm * at), (at), WRITES(at, sizeof *at))
+STEWARD_AFTER(size_t, strftime, (char* into, size_t room, const char* format, const tm* at), (into, room, format, at),
+              got, READS_TEXT(format) READS(at, sizeof *at) WRITES(into, got + 1))
+STEWARD_BEFORE(int, nanosleep, (const timespec* time, timespec* left), (time, left),
+               READS(time, sizeof *time) WRITES(left, sizeof *left))
+
+// The file system.
+#define STEWARD_STATES(name)                                                                                           \
+  STEWARD_AFTER(int, name, (const char* path, struct stat* into), (path, into), got == 0,                              \
+                READS_TEXT(path) WRITES(into, sizeof *into))
+STEWARD_STATES(stat)
+STEWARD_STATES(stat64)
+STEWARD_STATES(lstat)
+STEWARD_STATES(lstat64)
+STEWARD_AFTER(int, fstat, (int fd, struct stat* into), (fd, into), got == 0, WRITES(into, sizeof *into))
+STEWARD_AFTER(int, fstat64, (int fd, struct stat* into), (fd, into), got == 0, WRITES(into, sizeof *into))
+STEWARD_AFTER(int, fstatat, (int folder, const char* path, struct stat* into, int flags), (folder, path, into, flags),
+              got == 0, READS_TEXT(path) WRITES(into, sizeof *into))
+STEWARD_BEFORE(int, access, (const char* path, int mode), (path, mode), READS_TEXT(path))
+STEWARD_BEFORE(int, unlink, (const char* path), (path), READS_TEXT(path))
+STEWARD_BEFORE(int, rename, (const char* from, const char* to), (from, to), READS_TEXT(from) READS_TEXT(to))
+STEWARD_BEFORE(int, mkdir, (const char* path, mode_t mode), (path, mode), READS_TEXT(path))
+STEWARD_BEFORE(int, rmdir, (const char* path), (path), READS_TEXT(path))
+STEWARD_AFTER(char*, getcwd, (char* into, size_t size), (into, size), got&& into, WRITES(into, textLength(into) + 1))
+STEWARD_AFTER(ssize_t, readlink, (const char* path, char* into, size_t size), (path, into, size), got >= 0,
+              READS_TEXT(path) WRITES(into, size_t(got)))
+STEWARD_AFTER(char*, realpath, (const char* path, char* into), (path, into), got,
+              READS_TEXT(path) if (into) WRITES(into, textLength(into) + 1))
+
+// Others.
+STEWARD_AFTER(ssize_t, getrandom, (void* into, size_t bytes, unsigned flags), (into, bytes, flags), got > 0,
+              WRITES(into, size_t(got)))
+STEWARD_AFTER(int, getsockname, (int fd, sockaddr* name, socklen_t* length), (fd, name, length), got == 0,
+              WRITES(length, sizeof *length) WRITES(name, *length))
+STEWARD_AFTER(int, getpeername, (int fd, sockaddr* name, socklen_t* length), (fd, name, length), got == 0,
+              WRITES(length, sizeof *length) WRITES(name, *length))
+STEWARD_AFTER(int, getsockopt, (int fd, int level, int option, void* value, socklen_t* length),
+              (fd, level, option, value, length), got == 0, WRITES(length, sizeof *length) WRITES(value, *length))
+STEWARD_BEFORE(int, setsockopt, (int fd, int level, int option, const void* value, socklen_t length),
+               (fd, level, option, value, length), READS(value, length))
+STEWARD_BEFORE(int, bind, (int fd, const sockaddr* name, socklen_t length), (fd, name, length), READS(name, length))
+STEWARD_AFTER(int, gethostname, (char* into, size_t size), (into, size), got == 0, WRITES(into, textLength(into) + 1))
+STEWARD_AFTER(int, getaddrinfo, (const char* node, const char* service, const addrinfo* hints, addrinfo** into),
+              (node, service, hints, into), got == 0,
+              READS_TEXT(node) READS_TEXT(service) READS(hints, sizeof *hints) WRITES(into, sizeof *into))
+STEWARD_AFTER(int, rand_r, (unsigned* state), (state), true, WRITES(state, sizeof *state))
+
+// The C library moves the elements; comparing them is the program's.
+STEWARD_BEFORE(void, qsort, (void* at, size_t count, size_t size, int (*compare)(const void*, const void*)),
+               (at, count, size, compare), WRITES(at, count* size))
+STEWARD_BEFORE(void, qsort_r,
+               (void* at, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* argument),
+               (at, count, size, compare, argument), WRITES(at, count* size))
+
+// Mappings: what was known of the memory is of other times.
+namespace {
+void fresh(void* at, size_t bytes) {
+  Entry entry;
+  if (!entry) return;
+  forgetAccesses(at, bytes);
+  dropSyncs(at, bytes);
+}
+} // namespace
+
+#define STEWARD_MAPS(name)                                                                                             \
+  STEWARD_INTERCEPT(void*, name, (void* at, size_t bytes, int protection, int flags, int fd, off_t offset)) {          \
+    void* got = REAL(name)(at, bytes, protection, flags, fd, offset);                                                  \
+    if (got != MAP_FAILED) fresh(got, bytes);                                                                          \
+    return got;                                                                                                        \
+  }
+STEWARD_MAPS(mmap)
+STEWARD_MAPS(mmap64)
+STEWARD_INTERCEPT(int, munmap, (void* at, size_t bytes)) {
+  if (bytes) fresh(at, bytes); // before: afterwards it may be another thread's
+  return REAL(munmap)(at, bytes);
+}
+STEWARD_INTERCEPT(void*, mremap, (void* at, size_t bytes, size_t newBytes, int flags, ...)) {
+  va_list list;
+  va_start(list, flags);
+  void* wish = flags & MREMAP_FIXED ? va_arg(list, void*) : nullptr;
+  va_end(list);
+  fresh(at, bytes);
+  void* got = REAL(mremap)(at, bytes, newBytes, flags, wish);
+  if (got != MAP_FAILED) fresh(got, newBytes);
+  return got;
+}
+
+} // namespace steward::runtime

@@ -1,0 +1,111 @@
+// The process: forks, and its end.
+#include "runtime/allocations.h"
+#include "runtime/init.h"
+#include "runtime/intercept.h"
+#include "runtime/memory.h"
+#include "runtime/record.h"
+#include "runtime/stacks.h"
+#include "runtime/system.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace steward::runtime {
+
+namespace {
+
+// In the child there is one thread, and what others held is free again (see SpinLock); what they may have been in the
+// middle of changing is locked meanwhile. Objects of synchronisation are not: each is whole at any time, though its
+// clock may lack what was just being added, which in the child nobody can tell.
+void beforeFork() {
+  Thread* thread = stewardCurrentThread;
+  if (thread) ++thread->inRuntime;
+  lockThreads();
+  lockAllocations();
+  lockStacks();
+  lockMemory();
+}
+
+void leave() {
+  Thread* thread = stewardCurrentThread;
+  if (thread && --thread->inRuntime == 0 && thread->pendingSignals) deliverSignals(*thread);
+}
+
+void afterFork() {
+  unlockMemory();
+  unlockStacks();
+  unlockAllocations();
+  unlockThreads();
+}
+
+void inParent() {
+  afterFork();
+  leave();
+}
+
+void beginChild() {
+  if (++SpinLock::process == 0) SpinLock::process = 1;
+  if (Thread* thread = stewardCurrentThread) remainAlone(*thread);
+  finishAgain();
+  startRecord();
+}
+
+void inChild() {
+  afterFork();
+  beginChild();
+  leave();
+}
+
+int quickStatus;
+void atQuickExit() {
+  int status = finish(quickStatus);
+  if (status == quickStatus) return;
+  for (;;) systemCall(SYS_exit_group, status);
+}
+
+} // namespace
+
+// Registered before any of the program's: so ours is the last of what runs before a fork and at the end, and the first
+// after a fork.
+void watchProcess() {
+  pthread_atfork(beforeFork, inParent, inChild);
+  at_quick_exit(atQuickExit);
+}
+
+// A child that shares the memory would be taken for the thread that made it, and its end for the end of the process.
+STEWARD_INTERCEPT(pid_t, vfork, ()) { return isReady ? fork() : REAL(vfork)(); }
+
+STEWARD_INTERCEPT(pid_t, _Fork, ()) { // runs no handlers
+  Entry entry;
+  pid_t child = REAL(_Fork)();
+  if (entry && child == 0) beginChild();
+  return child;
+}
+
+STEWARD_INTERCEPT(void, _exit, (int status)) {
+  status = finish(status);
+  for (;;) systemCall(SYS_exit_group, status);
+}
+
+STEWARD_INTERCEPT(void, _Exit, (int status)) {
+  status = finish(status);
+  for (;;) systemCall(SYS_exit_group, status);
+}
+
+STEWARD_INTERCEPT(void, quick_exit, (int status)) {
+  quickStatus = status;
+  REAL(quick_exit)(status);
+}
+
+// A handler may take the process elsewhere; then this is not its end.
+STEWARD_INTERCEPT(void, abort, ()) {
+  struct sigaction action = {};
+  sigaction(SIGABRT, nullptr, &action);
+  if (action.sa_handler == SIG_DFL) finish(128 + SIGABRT);
+  REAL(abort)();
+}
+
+} // namespace steward::runtime

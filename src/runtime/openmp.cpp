@@ -1,0 +1,302 @@
+// OpenMP: LLVM's library synchronises by means that are not seen from outside, but tells a tool (OMPT) of it. It looks
+// for the tool by name, in the program, where the runtime is. What it tells is turned into order through objects of
+// ours:
+//
+//   parallel region   what its creator did is before its threads; the barrier at its end orders the rest
+//   barrier           two clocks take turns, as for pthread_barrier_t; a team has the same threads throughout
+//   reduction         whoever combines has seen what arrived at the barrier so far
+//   task              what its creator did is before it; it is before the taskwait, the end of the group, the next
+//   barrier,
+//                     and the tasks that depend on it
+//   lock, critical    like a mutex, but the library tells of the release only afterwards: whoever takes it waits for
+//   that
+//
+// The types are those of the OpenMP specification 5.1, chapter 4, as far as they are needed here.
+#include "runtime/intercept.h"
+#include "runtime/locks.h"
+#include "runtime/memory.h"
+#include "runtime/sync.h"
+#include "runtime/system.h"
+
+#include <sys/syscall.h>
+
+namespace steward::runtime {
+
+namespace {
+
+union Data {
+  uint64_t value;
+  void* pointer;
+};
+struct Dependence {
+  Data variable;
+  int type;
+};
+enum Endpoint { Begin = 1, End = 2, BeginEnd = 3 };
+enum Event {
+  ParallelBegin = 3,
+  ParallelEnd = 4,
+  TaskCreate = 5,
+  TaskSchedule = 6,
+  ImplicitTask = 7,
+  MutexReleased = 17,
+  Dependences = 18,
+  SyncRegion = 23,
+  MutexAcquired = 27,
+  Reduction = 31
+};
+enum SyncKind { Taskwait = 5, Taskgroup = 6, ReductionKind = 7 }; // the others are barriers
+enum TaskStatus { Complete = 1, Cancelled = 3, LateFulfilled = 6 };
+constexpr int initialTask = 1, dependsIn = 1;
+
+// Only their addresses matter.
+struct Key {
+  uint64_t unused;
+};
+
+struct Region {
+  Key begin, barriers[2];
+};
+
+struct Group {
+  Group* outer;
+  Key end;
+};
+
+struct Task {
+  Region* region; // null for the initial one
+  Task* parent;   // null for implicit ones
+  Task* implicit; // the task of the region that it was created in, or itself
+  Group* group;
+  Dependence* dependences;
+  int dependenceCount;
+  uint32_t references; // its children, and itself
+  uint32_t turn;       // of the barriers; of implicit ones
+  Key begin, children;
+};
+
+template <typename Object>
+Object* make() {
+  return static_cast<Object*>(allocate(sizeof(Object)));
+}
+
+template <typename Object>
+void drop(Object* object) {
+  dropSyncs(object, sizeof(Object));
+  release(object, sizeof(Object));
+}
+
+void dropReference(Task* task) {
+  while (task && __atomic_sub_fetch(&task->references, 1, __ATOMIC_ACQ_REL) == 0) {
+    Task* parent = task->parent;
+    if (task->dependences) release(task->dependences, size_t(task->dependenceCount) * sizeof(Dependence));
+    drop(task);
+    task = parent;
+  }
+}
+
+Task* taskOf(Data* data) { return data ? static_cast<Task*>(data->pointer) : nullptr; }
+Key* barrierOf(Task* task) { return task->region ? &task->region->barriers[task->implicit->turn] : nullptr; }
+
+// A variable that tasks depend on is the program's; what is known of it apart from that is of no matter here.
+const void* dependenceKey(const Dependence& dependence, bool isIn) {
+  return reinterpret_cast<void*>(dependence.variable.value | uint64_t(isIn ? 3 : 2) << 62);
+}
+
+void parallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
+  Entry entry;
+  if (!entry) return;
+  auto* region = make<Region>();
+  parallel->pointer = region;
+  releaseTo(*entry, &region->begin);
+}
+
+void parallelEnd(Data* parallel, Data*, int, const void*) {
+  Entry entry;
+  auto* region = static_cast<Region*>(parallel->pointer);
+  if (!entry || !region) return;
+  for (Key& barrier : region->barriers) acquireFrom(*entry, &barrier); // the last one, whichever it was
+  drop(region);
+  parallel->pointer = nullptr;
+}
+
+void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsigned, int flags) {
+  Entry entry;
+  if (!entry) return;
+  if (endpoint == Begin) {
+    auto* task = make<Task>();
+    task->references = 1;
+    task->implicit = task;
+    if (!(flags & initialTask) && parallel) task->region = static_cast<Region*>(parallel->pointer);
+    if (task->region) acquireFrom(*entry, &task->region->begin);
+    data->pointer = task;
+  } else {
+    dropReference(taskOf(data));
+    data->pointer = nullptr;
+  }
+}
+
+void barrier(Thread& thread, Endpoint endpoint, Data* parallel, Task& task) {
+  Key* key = barrierOf(&task);
+  if (!key) return;
+  if (endpoint != End) releaseTo(thread, key);
+  if (endpoint == Begin) return;
+  // Who leaves the last barrier of a region has no region any more; the creator's turn is in parallelEnd().
+  if (parallel && parallel->pointer) acquireFrom(thread, key);
+  task.implicit->turn ^= 1;
+}
+
+void syncRegion(int kind, Endpoint endpoint, Data* parallel, Data* data, const void*) {
+  Entry entry;
+  Task* task = taskOf(data);
+  if (!entry || !task) return;
+  switch (kind) {
+  case ReductionKind:
+    break;
+  case Taskwait:
+    if (endpoint != Begin) acquireFrom(*entry, &task->children);
+    break;
+  case Taskgroup:
+    if (endpoint == Begin) {
+      auto* group = make<Group>();
+      group->outer = task->group;
+      task->group = group;
+    } else if (Group* group = task->group) {
+      acquireFrom(*entry, &group->end);
+      task->group = group->outer;
+      drop(group);
+    }
+    break;
+  default:
+    barrier(*entry, endpoint, parallel, *task);
+  }
+}
+
+void reduction(int, Endpoint endpoint, Data*, Data* data, const void*) {
+  Entry entry;
+  Task* task = taskOf(data);
+  Key* key = entry && task ? barrierOf(task) : nullptr;
+  if (!key) return;
+  if (endpoint != End) acquireFrom(*entry, key);
+  if (endpoint != Begin) releaseTo(*entry, key);
+}
+
+void taskCreate(Data* parentData, const void*, Data* data, int flags, int, const void*) {
+  Entry entry;
+  Task* parent = taskOf(parentData);
+  if (!entry) return;
+  auto* task = make<Task>();
+  task->references = 1;
+  task->implicit = task;
+  if (parent && !(flags & initialTask)) {
+    __atomic_add_fetch(&parent->references, 1, __ATOMIC_RELAXED);
+    task->parent = parent;
+    task->region = parent->region;
+    task->implicit = parent->implicit;
+    task->group = parent->group;
+    releaseTo(*entry, &task->begin);
+  }
+  data->pointer = task;
+}
+
+void dependences(Data* data, const Dependence* list, int count) {
+  Entry entry;
+  Task* task = taskOf(data);
+  if (!entry || !task || count <= 0 || task->dependences) return;
+  task->dependences = static_cast<Dependence*>(allocate(size_t(count) * sizeof(Dependence)));
+  task->dependenceCount = count;
+  for (int i = 0; i < count; ++i) task->dependences[i] = list[i];
+}
+
+void endTask(Thread& thread, Task& task) {
+  if (Key* key = barrierOf(&task)) releaseTo(thread, key);
+  if (task.parent) releaseTo(thread, &task.parent->children);
+  if (task.group) releaseTo(thread, &task.group->end);
+  for (int i = 0; i < task.dependenceCount; ++i)
+    releaseTo(thread, dependenceKey(task.dependences[i], task.dependences[i].type == dependsIn));
+}
+
+void beginTask(Thread& thread, Task& task) {
+  acquireFrom(thread, &task.begin);
+  for (int i = 0; i < task.dependenceCount; ++i) {
+    acquireFrom(thread, dependenceKey(task.dependences[i], false));
+    if (task.dependences[i].type != dependsIn) acquireFrom(thread, dependenceKey(task.dependences[i], true));
+  }
+}
+
+void taskSchedule(Data* priorData, int status, Data* nextData) {
+  Entry entry;
+  if (!entry) return;
+  Task *prior = taskOf(priorData), *next = taskOf(nextData);
+  bool isDone = status == Complete || status == Cancelled || status == LateFulfilled;
+  if (prior && prior->parent) {
+    if (isDone)
+      endTask(*entry, *prior);
+    else
+      releaseTo(*entry, &prior->begin); // whoever goes on with it
+  }
+  if (next && next->parent) beginTask(*entry, *next);
+  if (isDone && prior && prior->parent) {
+    priorData->pointer = nullptr;
+    dropReference(prior);
+  }
+}
+
+const void* lockOf(uint64_t waitId) { return reinterpret_cast<void*>(waitId); }
+
+void mutexAcquired(int, uint64_t waitId, const void*) {
+  const void* lock = lockOf(waitId);
+  for (;;) {
+    {
+      Entry entry;
+      if (!entry) return;
+      bool isFree;
+      {
+        SyncSection section(lock);
+        Sync* sync = section.find();
+        isFree = !sync || sync->owner == 0 || sync->owner == entry->number;
+      }
+      if (isFree) return takenExclusive(*entry, lock, STEWARD_FRAME);
+    }
+    systemCall(SYS_sched_yield); // who had it is about to tell that it has not
+  }
+}
+
+void mutexReleased(int, uint64_t waitId, const void*) {
+  Entry entry;
+  if (entry) givingBack(*entry, lockOf(waitId), STEWARD_FRAME);
+}
+
+using Lookup = void (*(*)(const char*))();
+using SetCallback = int (*)(int, void (*)());
+
+int start(Lookup lookup, int, Data*) {
+  auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
+  if (!set) return 0;
+  auto listen = [set](Event event, auto* callback) { set(event, reinterpret_cast<void (*)()>(callback)); };
+  listen(ParallelBegin, parallelBegin);
+  listen(ParallelEnd, parallelEnd);
+  listen(ImplicitTask, implicitTask);
+  listen(SyncRegion, syncRegion);
+  listen(Reduction, reduction);
+  listen(TaskCreate, taskCreate);
+  listen(Dependences, dependences);
+  listen(TaskSchedule, taskSchedule);
+  listen(MutexAcquired, mutexAcquired);
+  listen(MutexReleased, mutexReleased);
+  return 1;
+}
+
+void finish(Data*) {}
+
+struct StartTool {
+  int (*initialize)(Lookup, int, Data*);
+  void (*finalize)(Data*);
+  Data data;
+} tool = {start, finish, {}};
+
+} // namespace
+
+STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
+
+} // namespace steward::runtime

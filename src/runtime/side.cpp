@@ -1,0 +1,217 @@
+#include "runtime/side.h"
+
+#include <sys/mman.h>
+
+namespace steward::runtime {
+
+static constexpr uintptr_t regionStart = 0x5300'0000'0000;
+static constexpr size_t unitBytes = 16, regionBytes = unitBytes << (32 - markBits);
+static constexpr unsigned setClasses = 12; // 16 bytes, 32, … 64 KiB
+
+// Free entries by size in units, linked through their first word. One lock: entries come and go far less often than
+// they are used.
+static SpinLock regionLock;
+static uint32_t nextUnit;
+static uint32_t freeUnits[(1 << setClasses) + 1];
+
+static SpinLock cellLocks[4096];
+static SpinLock blockLocks[1024];
+
+static unsigned spread(const uint64_t* at) {
+  return unsigned((reinterpret_cast<uintptr_t>(at) >> 3) * 0x9e3779b97f4a7c15ull >> 40);
+}
+SpinLock& lockOf(const uint64_t* cell) { return cellLocks[spread(cell) % 4096]; }
+SpinLock& lockOfBlock(const uint64_t* block) { return blockLocks[spread(block) % 1024]; }
+
+bool reserveSideRegion() {
+  void* at = mmap(reinterpret_cast<void*>(regionStart), regionBytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  nextUnit = 1; // index 0 is none
+  return at == reinterpret_cast<void*>(regionStart);
+}
+
+uint64_t sideBytes() { return uint64_t(nextUnit) * unitBytes; }
+
+static void* unitAt(uint32_t index) { return reinterpret_cast<void*>(regionStart + uint64_t(index) * unitBytes); }
+
+static uint32_t allocateUnits(unsigned units) {
+  SpinGuard guard(regionLock);
+  if (uint32_t index = freeUnits[units]) {
+    freeUnits[units] = *static_cast<uint32_t*>(unitAt(index));
+    return index;
+  }
+  uint32_t index = nextUnit;
+  if (index + units >= 1u << (32 - markBits)) __builtin_trap(); // 8 GiB of entries: memory ended before
+  nextUnit += units;
+  return index;
+}
+
+static void freeUnit(uint32_t index, unsigned units) {
+  SpinGuard guard(regionLock);
+  *static_cast<uint32_t*>(unitAt(index)) = freeUnits[units];
+  freeUnits[units] = index;
+}
+
+// Sets
+
+EpochSet& setOf(Half half) { return *static_cast<EpochSet*>(unitAt(half >> markBits)); }
+
+static bool isSet(Half half) { return half & tagMark && half >> markBits; }
+static unsigned setUnits(uint32_t capacity) { return (8 + capacity * 4) / unitBytes; }
+
+static Half makeSet(uint32_t atLeast, Half marks) {
+  uint32_t bytes = unitBytes;
+  while ((bytes - 8) / 4 < atLeast) bytes *= 2;
+  uint32_t capacity = (bytes - 8) / 4;
+  Half half = allocateUnits(setUnits(capacity)) << markBits | marks;
+  EpochSet& set = setOf(half);
+  set.users = 1;
+  set.count = 0;
+  set.capacity = uint16_t(capacity);
+  return half;
+}
+
+Half shareSet(Half half) {
+  if (isSet(half)) __atomic_fetch_add(&setOf(half).users, 1, __ATOMIC_RELAXED);
+  return half;
+}
+
+void leaveSet(Half half) {
+  if (!isSet(half)) return;
+  EpochSet& set = setOf(half);
+  if (__atomic_sub_fetch(&set.users, 1, __ATOMIC_ACQ_REL) == 0) freeUnit(half >> markBits, setUnits(set.capacity));
+}
+
+// What of the half is to be in the set with the new entry, sorted, into `kept`. Returns how many, with the entry.
+static uint32_t keep(const Thread& thread, Half half, uint32_t entry, uint32_t* kept) {
+  uint32_t count = 0;
+  bool isWrite = entry & atomicWriteMark, isIn = false;
+  auto add = [&](uint32_t each) {
+    if (!isIn && entry < each) {
+      kept[count++] = entry;
+      isIn = true;
+    }
+    kept[count++] = each;
+  };
+  auto consider = [&](uint32_t each) {
+    Epoch epoch = each & ~atomicWriteMark;
+    bool isReplaced = slotOf(epoch) == slotOf(entry & ~atomicWriteMark) || thread.clock.covers(epoch);
+    if (!isReplaced || (each & atomicWriteMark && !isWrite)) add(each);
+  };
+  if (!(half & tagMark))
+    consider(epochOf(half));
+  else if (isSet(half))
+    for (uint32_t i = 0; i < setOf(half).count; ++i) consider(setOf(half).entries[i]);
+  if (!isIn) kept[count++] = entry;
+  return count;
+}
+
+static void fill(EpochSet& set, const uint32_t* entries, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) set.entries[i] = entries[i];
+  set.count = uint16_t(count);
+}
+
+// Sets that were made lately, so that threads which come to the same set by different ways have the same one. Each
+// place has a use of its set.
+static SpinLock recentLock;
+static Half recent[1024];
+
+static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
+  uint64_t hash = marks;
+  for (uint32_t i = 0; i < count; ++i) hash = (hash ^ entries[i]) * 0x9e3779b97f4a7c15ull;
+  SpinGuard guard(recentLock);
+  Half& place = recent[hash >> 54];
+  if (place && (place & (tagMark | partMarks)) == marks && setOf(place).count == count) {
+    bool isSame = true;
+    for (uint32_t i = 0; i < count; ++i) isSame &= setOf(place).entries[i] == entries[i];
+    if (isSame) return shareSet(place);
+  }
+  Half half = makeSet(count, marks);
+  fill(setOf(half), entries, count);
+  if (place) leaveSet(place);
+  return place = shareSet(half);
+}
+
+// A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
+// remembered set has the thread as a user, so that it stays as it is.
+static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
+  ListMemo& memo = thread.listMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % listMemoCount];
+  if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) {
+    if (half & tagMark) leaveSet(half);
+    return memo.to & tagMark ? shareSet(memo.to) : memo.to;
+  }
+  uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
+  auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
+  uint32_t count = keep(thread, half, entry, kept);
+  bool isAlone = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == 1;
+  if (isAlone && count > 1 && count <= setOf(half).capacity) {
+    fill(setOf(half), kept, count);
+    return half;
+  }
+  Half to = count == 1 && marks == tagMark ? entry << markBits : findOrMake(kept, count, marks);
+  // Both ends are held: a set that was given back and made anew would be another one under the same name.
+  if (memo.from & tagMark) leaveSet(memo.from);
+  if (memo.to & tagMark) leaveSet(memo.to);
+  memo = {half, to, entry, thread.clockVersion};
+  if (to & tagMark) shareSet(to);
+  return to; // the cell's use of the old set is now the memo's
+}
+
+Half addReader(Thread& thread, Half half, Epoch epoch) { return addEntry(thread, half, epoch, tagMark); }
+Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite) {
+  return addEntry(thread, half, epoch | (isWrite ? atomicWriteMark : 0), atomicMarks);
+}
+
+void rememberShared(Thread& thread, Half half) {
+  leaveSet(thread.sharedSet);
+  thread.sharedSet = shareSet(half);
+  __steward_shared = half;
+}
+
+Epoch unorderedIn(const Thread& thread, Half half) {
+  if (!(half & tagMark)) return half && !isOrdered(thread, half) ? epochOf(half) : 0;
+  const EpochSet& set = setOf(half);
+  for (uint32_t i = 0; i < set.count; ++i)
+    if (slotOf(set.entries[i]) != thread.slot && !thread.clock.covers(set.entries[i])) return set.entries[i];
+  return 0;
+}
+
+uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites) {
+  if (!isSet(half)) return 0;
+  const EpochSet& set = setOf(half);
+  for (uint32_t i = set.count; i-- > 0;) { // writes first
+    Epoch epoch = set.entries[i] & ~atomicWriteMark;
+    if (onlyWrites && epoch == set.entries[i]) continue;
+    if (slotOf(epoch) != thread.slot && !thread.clock.covers(epoch)) return set.entries[i];
+  }
+  return 0;
+}
+
+// Expanded words
+
+static unsigned expandedUnits(unsigned shift, bool hasAtomics) { return 1 + (8u >> shift) * (hasAtomics ? 2 : 1) / 2; }
+
+Half newExpanded(unsigned shift, bool hasAtomics) {
+  unsigned units = expandedUnits(shift, hasAtomics);
+  Half half = allocateUnits(units) << markBits | tagMark;
+  uint64_t* words = static_cast<uint64_t*>(unitAt(half >> markBits));
+  for (unsigned i = 0; i < units * 2; ++i) words[i] = 0;
+  Expanded& expanded = expandedOf(half);
+  expanded.shift = uint8_t(shift);
+  expanded.hasAtomics = hasAtomics;
+  for (unsigned i = 0; hasAtomics && i < expanded.parts(); ++i) expanded.atomics(i) = noAtomics;
+  return half;
+}
+
+Expanded& expandedOf(Half half) { return *static_cast<Expanded*>(unitAt(half >> markBits)); }
+
+void freeExpanded(Half half) {
+  Expanded& expanded = expandedOf(half);
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    if (readHalf(expanded.cells[i]) & tagMark) leaveSet(readHalf(expanded.cells[i]));
+    if (expanded.hasAtomics) leaveSet(Half(expanded.atomics(i)));
+  }
+  freeUnit(half >> markBits, expandedUnits(expanded.shift, expanded.hasAtomics));
+}
+
+} // namespace steward::runtime

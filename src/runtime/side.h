@@ -1,0 +1,67 @@
+// What does not fit in a cell: lists of readers, and words whose halves or bytes differ. They lie in one reserved
+// region, in units of 16 bytes, so that 30 bits name them.
+//
+// Whoever changes an entry, or the cell that names it, holds the lock of that cell (lockOf).
+#pragma once
+
+#include "runtime/cell.h"
+#include "runtime/memory.h"
+
+namespace steward::runtime {
+
+// Epochs with no order between them, one for a slot; in a set of atomic accesses, for a slot at most one write and one
+// read. Words with the same readers share a set: one that has a single user is changed in place, another is replaced.
+// So data that many threads read has few sets, and words whose readers are never the same twice have one each, as if
+// there were no sharing.
+struct EpochSet {
+  uint32_t users; // cells, and threads that remember it
+  uint16_t count, capacity;
+  uint32_t entries[]; // epochs, sorted; atomic writes with a mark
+};
+inline constexpr uint32_t atomicWriteMark = 1u << 31;
+
+inline bool contains(const EpochSet& set, uint32_t entry) {
+  for (uint32_t i = 0; i < set.count; ++i)
+    if (set.entries[i] == entry) return true;
+  return false;
+}
+
+// A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the sets of the parts'
+// atomic accesses follow.
+struct Expanded {
+  uint8_t shift;
+  uint8_t hasAtomics;
+  uint8_t unused[14];
+  uint64_t cells[];
+
+  unsigned parts() const { return 8u >> shift; }
+  uint8_t partMask(unsigned part) const { return shift ? uint8_t(0x0f << part * 4) : uint8_t(1 << part); }
+  uint64_t& atomics(unsigned part) { return cells[parts() + part]; } // a half with atomicMarks
+};
+
+bool reserveSideRegion();
+
+EpochSet& setOf(Half half);
+// The set of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that it is
+// ordered after; the epoch alone when it is the only one left. The half's set is given back.
+Half addReader(Thread& thread, Half half, Epoch epoch);
+// The same for atomic accesses (a half with atomicMarks); a read replaces no write.
+Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite);
+Half shareSet(Half half); // one more cell has it
+void leaveSet(Half half); // one cell less
+// An epoch in the set with no order before the thread, or 0.
+Epoch unorderedIn(const Thread& thread, Half half);
+// Of atomic accesses: an entry.
+uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
+// The thread's inlined checks compare with this one from now on. The lock of the cell that has it is held.
+void rememberShared(Thread& thread, Half half);
+
+Half newExpanded(unsigned shift, bool hasAtomics); // tagged
+Expanded& expandedOf(Half half);
+void freeExpanded(Half half); // with its lists
+
+SpinLock& lockOf(const uint64_t* cell);
+SpinLock& lockOfBlock(const uint64_t* block);
+uint64_t sideBytes(); // for --stats
+
+} // namespace steward::runtime

@@ -1,0 +1,80 @@
+#include "runtime/sync.h"
+
+namespace steward::runtime {
+
+SyncBucket syncBuckets[1u << syncBucketBits];
+
+namespace {
+
+constexpr unsigned pageBits = 12, countBits = 16;
+uint32_t pageCounts[1u << countBits]; // objects in the pages that have this hash
+
+uint32_t& pageCount(uintptr_t at) { return pageCounts[(at >> pageBits) * 0x9e37'79b9'7f4a'7c15u >> (64 - countBits)]; }
+
+// The objects of a bucket from `low` to below `high`.
+void dropFrom(SyncBucket& bucket, uintptr_t low, uintptr_t high) {
+  if (!__atomic_load_n(&bucket.first, __ATOMIC_RELAXED)) return;
+  Sync* dropped = nullptr;
+  bucket.lock.lock();
+  for (Sync** at = &bucket.first; *at;) {
+    Sync* sync = *at;
+    if (sync->at < low || sync->at >= high) {
+      at = &sync->next;
+      continue;
+    }
+    __atomic_store_n(at, sync->next, __ATOMIC_RELEASE);
+    sync->next = dropped;
+    dropped = sync;
+  }
+  bucket.lock.unlock();
+  while (dropped) {
+    Sync* next = dropped->next;
+    __atomic_fetch_sub(&pageCount(dropped->at), 1, __ATOMIC_RELAXED);
+    dropped->clock.destroy();
+    dropped->other.destroy();
+    release(dropped, sizeof(Sync));
+    dropped = next;
+  }
+}
+
+} // namespace
+
+Sync& SyncSection::add() {
+  sync_ = static_cast<Sync*>(allocate(sizeof(Sync)));
+  sync_->at = at_;
+  sync_->next = bucket_.first;
+  __atomic_fetch_add(&pageCount(at_), 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&bucket_.first, sync_, __ATOMIC_RELEASE);
+  return *sync_;
+}
+
+void acquireFrom(Thread& thread, const void* at) {
+  SyncSection section(at);
+  if (Sync* sync = section.find()) acquire(thread, sync->clock);
+}
+
+void releaseTo(Thread& thread, const void* at) {
+  SyncSection section(at);
+  Sync& sync = section.make();
+  sync.releasedBy = 0;
+  release(thread, sync.clock);
+}
+
+void dropSync(const void* at) { dropFrom(syncBucket(uintptr_t(at)), uintptr_t(at), uintptr_t(at) + 1); }
+
+void dropSyncs(const void* block, size_t bytes) {
+  uintptr_t low = uintptr_t(block), high = low + bytes;
+  if (bytes >> pageBits > 1u << countBits) { // more pages than buckets
+    for (SyncBucket& bucket : syncBuckets) dropFrom(bucket, low, high);
+    return;
+  }
+  while (low < high) {
+    uintptr_t end = (low | ((uintptr_t(1) << pageBits) - 1)) + 1; // of the page
+    if (end > high) end = high;
+    if (__atomic_load_n(&pageCount(low), __ATOMIC_RELAXED))
+      for (uintptr_t at = low & ~uintptr_t(7); at < end; at += 8) dropFrom(syncBucket(at), low, end);
+    low = end;
+  }
+}
+
+} // namespace steward::runtime

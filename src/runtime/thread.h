@@ -1,0 +1,119 @@
+// Threads as the runtime knows them.
+//
+// Time. A thread's clock says of its own slot how many spans are complete; the current one is the next. A release
+// completes the span only when a check stored its epoch in the shadow since the last release (`epochUsed`): what nobody
+// can find needs no number of its own, and a program that takes locks a million times a second keeps its epochs.
+//
+// Slots. A thread's slot comes back when the thread has ended, and is given to a new thread only when all of its time
+// is known to have passed for the new one (its creator's clock covers it). A slot whose clock is used up is left, and
+// its thread goes on in a new one: its own clock covers the old slot for good. Nothing is ever lost or wrapped.
+#pragma once
+
+#include "runtime/clock.h"
+#include "runtime/history.h"
+#include "runtime/stats.h"
+
+namespace steward::runtime {
+
+using StackId = uint32_t; // of stacks.h; 0: not known
+
+enum class LockMode : uint8_t { Exclusive, Shared };
+
+struct HeldLock {
+  uintptr_t at;
+  LockMode mode;
+  uint32_t depth; // how often, for recursive locks
+  StackId taken;  // where, the first time
+};
+
+inline constexpr unsigned maxHeldLocks = 64; // more are counted, not listed
+
+// The last stacks that were captured at a place; see captureStackAgain().
+struct StackMemo {
+  uintptr_t frame, returns[4];
+  StackId stack;
+};
+inline constexpr unsigned stackMemoCount = 16;
+
+// A set of readers that became another one when this thread read it in one span; see side.cpp.
+struct ListMemo {
+  uint32_t from, to; // halves of cells
+  uint32_t entry;
+  uint64_t version; // of the thread's clock
+};
+inline constexpr unsigned listMemoCount = 32;
+
+struct Thread {
+  uint32_t number; // 1 for the first, in the order in which they were seen; never reused
+  uint32_t slot;
+  bool epochUsed; // set by checks; see above
+  bool isForeign; // started by code that we did not see
+  bool hasEnded;
+  uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
+  VectorClock clock;
+  VectorClock released; // at the last release fence: what relaxed stores publish
+  VectorClock observed; // by relaxed loads: what an acquire fence brings
+  bool hasReleasedFence;
+  bool hasObserved;
+  History history;
+  Counts counts;
+  HeldLock locks[maxHeldLocks];
+  unsigned lockCount;
+  uintptr_t stackLow, stackHigh;
+  uint32_t creator; // its number; 0 for none
+  StackId created;
+  uintptr_t entry;  // the function that it was created for; 0: not known
+  uint64_t pthread; // pthread_self()
+  char name[32];
+  uint64_t clockVersion;   // counts the changes of `clock`, so that who took a copy knows that it is still good
+  uint64_t pendingSignals; // a bit for each that arrived inside the runtime; see signals.h
+  bool isDetached, isJoined;
+  void (*onceRoutine)(); // of the call of pthread_once that is about to run it
+  void* onceControl;
+  StackMemo stackMemos[stackMemoCount];
+  ListMemo listMemos[listMemoCount];
+  uint32_t sharedSet; // of __steward_shared
+  uint32_t sharedMisses;
+  Thread* nextByHandle; // see threads.cpp
+  Thread* nextEnded;
+  Thread* next; // all threads, also ended ones, which reports may name
+};
+
+extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread Thread* stewardCurrentThread;
+
+// The calling thread; makes it known if it was not (a thread that uninstrumented code started).
+Thread& currentThread();
+inline Thread* currentThreadOrNull() { return stewardCurrentThread; }
+Thread* findThread(uint32_t number);
+// Who had this slot at this clock.
+Thread* threadOf(Epoch epoch);
+
+// Happens-before, for the calling thread. `release` completes the span if it was used and then joins the thread's clock
+// into the other; `releaseStore` replaces the other.
+void acquire(Thread& thread, const VectorClock& from);
+void release(Thread& thread, VectorClock& into);
+void releaseStore(Thread& thread, VectorClock& into);
+void completeSpan(Thread& thread); // if it was used
+
+// The life of a thread.
+Thread& addMainThread();
+// By the creator, before the thread runs; what the creator did so far is before it.
+Thread& addThread(Thread& creator, StackId created, bool isDetached);
+void dropThread(Thread& thread);  // it could not be started
+void beginThread(Thread& thread); // in the thread itself, first
+void endThread(Thread& thread);   // in the thread itself, last
+bool hasThreadEnded();            // of the calling thread: it is past endThread()
+// The thread that the program knows by this handle and has not joined yet; null when it is not known.
+Thread* findByHandle(uint64_t pthread);
+// If it has none yet. Read only then: once the thread has one it runs, and the program may do away with where it is.
+void setHandle(Thread& thread, const uint64_t* pthread);
+void setDetached(Thread& thread);
+void forgetHandle(Thread& thread); // joined
+void setThreadName(Thread& thread, const char* name);
+
+void lockThreads(); // around fork
+void unlockThreads();
+// In the child of a fork, whose only thread is this one: all that happened in the parent is before it.
+void remainAlone(Thread& thread);
+
+} // namespace steward::runtime

@@ -1,0 +1,336 @@
+#include "runtime/cell.h"
+#include "runtime/init.h"
+#include "runtime/memory.h"
+#include "runtime/shadow.h"
+#include "runtime/slots.h"
+#include "runtime/stacks.h"
+#include "runtime/system.h"
+#include "runtime/thread.h"
+
+#include <pthread.h>
+
+extern "C" {
+__attribute__((visibility("hidden"),
+               tls_model("initial-exec"))) __thread steward::runtime::Thread* stewardCurrentThread;
+}
+
+namespace steward::runtime {
+
+namespace {
+
+constexpr uint32_t threadLimit = 1 << 22, handleBuckets = 4096;
+
+SpinLock lock; // of everything here
+Slots slots;
+Thread *firstThread, *lastThread;
+Thread** byNumber;
+uint32_t threadCount;
+Thread* byHandle[handleBuckets];
+bool isOutOfSlots;
+uint32_t ringSize;      // of all histories
+uint32_t livingThreads; // that run, or are about to
+
+// After endThread(): whose the thread was, for code that still runs in it.
+__attribute__((tls_model("initial-exec"))) __thread Thread* endedThread;
+
+Thread** handleBucket(uint64_t pthread) { return &byHandle[(pthread >> 12 ^ pthread >> 24) % handleBuckets]; }
+
+void removeHandle(Thread& thread) {
+  for (Thread** at = handleBucket(thread.pthread); *at; at = &(*at)->nextByHandle)
+    if (*at == &thread) {
+      *at = thread.nextByHandle;
+      thread.nextByHandle = nullptr;
+      return;
+    }
+}
+
+void takeSlot(Thread& thread) {
+  uint32_t completed;
+  bool isForced;
+  thread.slot = slots.take(&thread, thread.clock, &completed, &isForced);
+  if (thread.slot == 0 || isForced) {
+    if (!isOutOfSlots)
+      say("there are too many threads to tell their times apart: from here on some races with threads that ",
+          isForced ? "ended long ago are not found" : "start now are not found");
+    isOutOfSlots = true;
+  }
+  if (thread.slot == 0) return;
+  thread.clock.set(thread.slot, completed);
+  ++thread.clockVersion;
+}
+
+// The current epoch, from the clock. Slot 0 has one only.
+void showEpoch(const Thread& thread) {
+  uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
+  __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
+  __steward_shared = noList;
+}
+
+Thread& newThread() {
+  auto* thread = static_cast<Thread*>(allocate(sizeof(Thread)));
+  if (!byNumber) byNumber = static_cast<Thread**>(mapPages(threadLimit * sizeof(Thread*)));
+  thread->number = ++threadCount;
+  ++livingThreads;
+  if (thread->number < threadLimit) byNumber[thread->number] = thread;
+  if (lastThread)
+    lastThread->next = thread;
+  else
+    firstThread = thread;
+  lastThread = thread;
+  return *thread;
+}
+
+// With only one thread left, whatever it is ordered after is before everything that is still to come.
+void settle(const Thread& thread) {
+  if (livingThreads != 1) return;
+  for (uint32_t slot = 1; slot < thread.clock.size(); ++slot) settledClocks[slot] = thread.clock.get(slot);
+}
+
+// What ended threads did is kept for a while. Then the memory goes to the next thread; a report that is just looking
+// finds events of an epoch that it does not ask for.
+struct {
+  Thread *oldest, *newest;
+  size_t bytes, count;
+  Event* spare[64];
+  unsigned spareCount;
+} ended;
+constexpr size_t keptBytes = 32 << 20, keptCount = 1024;
+
+size_t historyBytes(const Thread& thread) {
+  uint64_t events = thread.history.next < thread.history.size ? thread.history.next : thread.history.size;
+  return events * sizeof(Event);
+}
+
+void keepHistory(Thread& thread) {
+  if (!thread.history.ring) return;
+  if (ended.newest)
+    ended.newest->nextEnded = &thread;
+  else
+    ended.oldest = &thread;
+  ended.newest = &thread;
+  ended.bytes += historyBytes(thread);
+  ++ended.count;
+  while ((ended.bytes > keptBytes || ended.count > keptCount) &&
+         ended.spareCount < sizeof ended.spare / sizeof(Event*)) {
+    Thread& oldest = *ended.oldest;
+    ended.oldest = oldest.nextEnded;
+    if (!ended.oldest) ended.newest = nullptr;
+    ended.bytes -= historyBytes(oldest);
+    --ended.count;
+    __atomic_store_n(&oldest.history.next, 0, __ATOMIC_RELEASE); // the ring stays readable
+    ended.spare[ended.spareCount++] = oldest.history.ring;
+    ringSize = oldest.history.size;
+  }
+}
+
+void takeHistory(Thread& thread) {
+  if (!ended.spareCount) return;
+  thread.history.ring = ended.spare[--ended.spareCount];
+  thread.history.size = ringSize;
+}
+
+void findStack(Thread& thread) {
+  pthread_attr_t attributes;
+  void* low;
+  size_t bytes;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return;
+  if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+    thread.stackLow = uintptr_t(low);
+    thread.stackHigh = uintptr_t(low) + bytes;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+} // namespace
+
+Thread* findThread(uint32_t number) { return byNumber && number < threadLimit ? byNumber[number] : nullptr; }
+Thread* threadOf(Epoch epoch) { return slots.tenantOf(epoch); }
+Thread* allThreads() { return firstThread; }
+bool hasThreadEnded() { return endedThread != nullptr; }
+
+Thread& currentThread() {
+  if (Thread* thread = stewardCurrentThread) return *thread;
+  if (endedThread) return *endedThread;
+  initialize(); // makes the main thread known
+  if (Thread* thread = stewardCurrentThread) return *thread;
+  lock.lock();
+  Thread& thread = newThread();
+  thread.isForeign = true;
+  takeSlot(thread);
+  takeHistory(thread);
+  lock.unlock();
+  beginThread(thread);
+  return thread;
+}
+
+Thread& addMainThread() {
+  lock.lock();
+  Thread& thread = newThread();
+  takeSlot(thread);
+  lock.unlock();
+  findMainStack(&thread.stackLow, &thread.stackHigh);
+  uint64_t self = pthread_self();
+  setHandle(thread, &self);
+  setThreadName(thread, "main");
+  stewardCurrentThread = &thread;
+  showEpoch(thread);
+  return thread;
+}
+
+Thread& addThread(Thread& creator, StackId created, bool isDetached) {
+  completeSpan(creator);
+  lock.lock();
+  settle(creator);
+  Thread& thread = newThread();
+  thread.creator = creator.number;
+  thread.created = created;
+  thread.isDetached = isDetached;
+  thread.clock.assign(creator.clock);
+  takeSlot(thread);
+  takeHistory(thread);
+  lock.unlock();
+  return thread;
+}
+
+void dropThread(Thread& thread) {
+  SpinGuard guard(lock);
+  slots.giveBack(thread.slot, thread.clock.get(thread.slot));
+  --livingThreads;
+  thread.clock.destroy();
+  thread.hasEnded = true;
+}
+
+void beginThread(Thread& thread) {
+  stewardCurrentThread = &thread;
+  ++thread.inRuntime; // what the C library does meanwhile is not the program's
+  showEpoch(thread);
+  findStack(thread);
+  uint64_t self = pthread_self();
+  setHandle(thread, &self);
+  // Thread-local storage lies in the same mapping, above the stack.
+  if (!thread.isForeign && thread.stackHigh) {
+    char* low = reinterpret_cast<char*>(thread.stackLow);
+    forgetAccesses(low, thread.stackHigh - thread.stackLow);
+  }
+  callWhenThreadEnds(thread);
+  --thread.inRuntime;
+}
+
+void endThread(Thread& thread) {
+  thread.epochUsed = true; // its time is over in any case
+  completeSpan(thread);
+  endedThread = &thread;
+  stewardCurrentThread = nullptr;
+  SpinGuard guard(lock);
+  thread.hasEnded = true;
+  --livingThreads;
+  slots.giveBack(thread.slot, thread.clock.get(thread.slot));
+  keepHistory(thread);
+  if (thread.isDetached) {
+    removeHandle(thread);
+    thread.clock.destroy();
+  }
+  thread.released.destroy();
+  thread.observed.destroy();
+}
+
+Thread* findByHandle(uint64_t pthread) {
+  SpinGuard guard(lock);
+  for (Thread* thread = *handleBucket(pthread); thread; thread = thread->nextByHandle)
+    if (thread->pthread == pthread) return thread;
+  return nullptr;
+}
+
+void setHandle(Thread& thread, const uint64_t* pthread) {
+  SpinGuard guard(lock);
+  if (thread.pthread) return;
+  thread.pthread = *pthread;
+  thread.nextByHandle = *handleBucket(thread.pthread);
+  *handleBucket(thread.pthread) = &thread;
+}
+
+void setDetached(Thread& thread) {
+  SpinGuard guard(lock);
+  thread.isDetached = true;
+  if (thread.hasEnded) {
+    removeHandle(thread);
+    thread.clock.destroy();
+  }
+}
+
+void forgetHandle(Thread& thread) {
+  SpinGuard guard(lock);
+  thread.isJoined = true;
+  removeHandle(thread);
+  thread.clock.destroy();
+}
+
+void setThreadName(Thread& thread, const char* name) {
+  unsigned i = 0;
+  for (; name[i] && i + 1 < sizeof thread.name; ++i) thread.name[i] = name[i];
+  thread.name[i] = 0;
+}
+
+void acquire(Thread& thread, const VectorClock& from) {
+  if (thread.clock.join(from)) ++thread.clockVersion;
+}
+
+void completeSpan(Thread& thread) {
+  if (!thread.epochUsed || thread.slot == 0) return;
+  uint32_t completed = thread.clock.get(thread.slot) + 1;
+  if (completed > clockLimit) { // it stays in its last span for want of another slot; all of it counts as released
+    thread.epochUsed = false;
+    return;
+  }
+  thread.epochUsed = false;
+  thread.clock.set(thread.slot, completed);
+  ++thread.clockVersion;
+  if (completed < clockLimit) {
+    __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
+    __steward_shared = noList;
+    return;
+  }
+  // Used up. The old slot is covered by the thread's own clock for good.
+  uint32_t old = thread.slot;
+  SpinGuard guard(lock);
+  takeSlot(thread);
+  if (thread.slot) {
+    slots.giveBack(old, completed);
+    showEpoch(thread);
+  } else {
+    thread.slot = old;
+  }
+}
+
+void release(Thread& thread, VectorClock& into) {
+  completeSpan(thread);
+  into.join(thread.clock);
+}
+
+void releaseStore(Thread& thread, VectorClock& into) {
+  completeSpan(thread);
+  into.assign(thread.clock);
+}
+
+void lockThreads() { lock.lock(); }
+void unlockThreads() { lock.unlock(); }
+
+void remainAlone(Thread& thread) {
+  SpinGuard guard(lock);
+  livingThreads = 1;
+  for (Thread* other = firstThread; other; other = other->next) {
+    if (other == &thread || other->hasEnded) continue;
+    other->hasEnded = true;
+    // The span in which it was, too.
+    uint32_t last = other->slot ? other->clock.get(other->slot) + 1 : 0;
+    if (last > clockLimit) last = clockLimit;
+    slots.giveBack(other->slot, last);
+    if (other->pthread) removeHandle(*other);
+    other->clock.destroy();
+  }
+  for (uint32_t slot = 1; slot < slots.count(); ++slot)
+    if (slot != thread.slot) thread.clock.set(slot, slots.lastClock(slot));
+  ++thread.clockVersion;
+}
+
+} // namespace steward::runtime

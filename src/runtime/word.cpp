@@ -1,0 +1,317 @@
+// What a cell holds is one write and the reads since it. That suffices (FastTrack, section 3): a write that is ordered
+// after the last write and after all reads since then is ordered after everything before them; and what is not ordered
+// after them is a race, which is reported here and now.
+//
+// Words are changed without a lock as long as all eight bytes are accessed and one epoch stands in each half: whatever
+// two threads store at the same time, the cell that remains is one that one of them meant. In the time between a
+// load and a store, an update of another thread can be lost; that window is as short as this function, and
+// options.exact closes it. Parts of words, lists and expanded words are changed under the lock of their cell: a mask
+// that belongs to another epoch would be a false alarm.
+#include "runtime/word.h"
+
+#include "runtime/options.h"
+
+namespace steward::runtime {
+
+uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uintptr_t at, uint32_t bytes,
+                        Conflict& conflict) {
+  const Thread& thread = access.thread;
+  Half write = writeHalf(cell), read = readHalf(cell), now = access.epoch;
+  if (write && !isOrdered(thread, write)) conflict.note(epochOf(write), AccessKind::Write, at, bytes);
+  if (access.isWrite) {
+    if (read != write && read) {
+      if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
+      if (read & tagMark) leaveSet(read);
+    }
+    return makeCell(now, now);
+  }
+  if (write == now || read == now) return cell;
+  // A read in the span of the last write says nothing more than that write does.
+  if (!read || read == write) return makeCell(write, now);
+  if (read & tagMark) {
+    if (contains(setOf(read), epochOf(now))) return cell;
+    return makeCell(write, addReader(access.thread, read, epochOf(now)));
+  }
+  if (isOrdered(thread, read) || isSettled(read)) return makeCell(write, now);
+  if (!mayShare) return 0;
+  ++access.thread.counts.readShared;
+  return makeCell(write, addReader(access.thread, read, epochOf(now)));
+}
+
+namespace {
+
+// A cell with its masks: which bytes each half speaks of.
+struct Parts {
+  Half write, read;
+  uint8_t written, wasRead;
+};
+
+bool usesMasks(uint64_t cell) {
+  return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
+}
+
+Parts partsOf(uint64_t cell, uintptr_t word) {
+  constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
+  Half write = writeHalf(cell), read = readHalf(cell);
+  Parts parts{write & ~partMarks, read & ~partMarks, uint8_t(write ? masks[write & partMarks] : 0),
+              uint8_t(read ? masks[read & partMarks] : 0)};
+  if (usesMasks(cell)) {
+    uint16_t plane = __atomic_load_n(masksAt(word), __ATOMIC_RELAXED);
+    if ((write & partMarks) == maskedPart) parts.written = uint8_t(plane);
+    if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(plane >> 8);
+  }
+  return parts;
+}
+
+Half withPart(Half half, uint8_t mask) {
+  switch (mask) {
+  case 0:
+    return 0;
+  case 0x0f:
+    return half | lowPart;
+  case 0xf0:
+    return half | highPart;
+  case 0xff:
+    return half;
+  default:
+    return half | maskedPart;
+  }
+}
+
+uint64_t cellOf(const Parts& parts) {
+  return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
+}
+
+void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
+  uint64_t cell = cellOf(parts);
+  if (usesMasks(cell)) __atomic_store_n(masksAt(word), uint16_t(parts.wasRead << 8 | parts.written), __ATOMIC_RELAXED);
+  storeCell(at, cell);
+}
+
+bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
+
+// The word in parts that each have a cell; `finest` are masks that must be told apart.
+Half expand(const Access& access, const Parts& parts, uint8_t mask) {
+  ++access.thread.counts.expanded;
+  bool halves = isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(mask);
+  Half half = newExpanded(halves ? 2 : 0, access.isAtomic);
+  Expanded& expanded = expandedOf(half);
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    uint8_t part = expanded.partMask(i);
+    Half read = parts.wasRead & part ? parts.read : 0;
+    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? shareSet(read) : read);
+  }
+  if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
+  return half;
+}
+
+// Halves to bytes, or room for atomics: into a new entry.
+Half refine(Half old, unsigned shift, bool hasAtomics) {
+  Half half = newExpanded(shift, hasAtomics);
+  Expanded &from = expandedOf(old), &to = expandedOf(half);
+  unsigned ratio = to.parts() / from.parts();
+  for (unsigned i = 0; i < to.parts(); ++i) {
+    uint64_t cell = from.cells[i / ratio];
+    to.cells[i] = makeCell(writeHalf(cell), readHalf(cell) & tagMark ? shareSet(readHalf(cell)) : readHalf(cell));
+    if (from.hasAtomics) to.atomics(i) = shareSet(Half(from.atomics(i / ratio)));
+  }
+  freeExpanded(old);
+  return half;
+}
+
+// The set with this access in it.
+Half withAtomic(const Access& access, Half set) {
+  Epoch now = epochOf(access.epoch);
+  if (set != noAtomics &&
+      (contains(setOf(set), now | atomicWriteMark) || (!access.isWrite && contains(setOf(set), now))))
+    return set;
+  return addAtomic(access.thread, set, now, access.isWrite);
+}
+
+// An atomic access conflicts with plain ones only; a plain one with both.
+void updateAtomicPart(const Access& access, uint64_t plain, uint64_t& atomics, uintptr_t at, uint32_t bytes,
+                      Conflict& conflict) {
+  const Thread& thread = access.thread;
+  Half write = writeHalf(plain), read = readHalf(plain);
+  if (write && !isOrdered(thread, write)) conflict.note(epochOf(write), AccessKind::Write, at, bytes);
+  if (access.isWrite && read && read != write)
+    if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
+  atomics = withAtomic(access, Half(atomics));
+}
+
+void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, uint32_t bytes, Conflict& conflict) {
+  if (uint32_t entry = unorderedAtomicIn(access.thread, Half(atomics), !access.isWrite))
+    conflict.note(entry & ~atomicWriteMark, entry & atomicWriteMark ? AccessKind::AtomicWrite : AccessKind::AtomicRead,
+                  at, bytes);
+  if (!access.isWrite) return;
+  // All of them are before this write, as far as whoever comes after it is concerned.
+  leaveSet(Half(atomics));
+  atomics = noAtomics;
+}
+
+// A cell of atomic accesses only, and one more of its own kind, to four bytes or all eight.
+bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
+  Half low = writeHalf(cell), high = readHalf(cell);
+  if (mask & 0x0f) low = withAtomic(access, low);
+  if (mask & 0xf0) high = withAtomic(access, high);
+  bool changed = makeCell(low, high) != cell;
+  storeCell(at, makeCell(low, high));
+  return changed;
+}
+
+// As an expanded word, for a plain access or one to single bytes.
+Half expandAtomicCell(const Access& access, uint64_t cell) {
+  ++access.thread.counts.expanded;
+  Half half = newExpanded(2, true);
+  Expanded& expanded = expandedOf(half);
+  expanded.atomics(0) = writeHalf(cell);
+  expanded.atomics(1) = readHalf(cell);
+  return half;
+}
+
+bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t word, uint8_t mask, Conflict& conflict) {
+  Expanded* expanded = &expandedOf(half);
+  bool mustBeBytes = expanded->shift && !isHalves(mask), mustHaveAtomics = access.isAtomic && !expanded->hasAtomics;
+  if (mustBeBytes || mustHaveAtomics) {
+    half = refine(half, mustBeBytes ? 0 : expanded->shift, access.isAtomic || expanded->hasAtomics);
+    expanded = &expandedOf(half);
+    storeCell(at, makeCell(half, half));
+  }
+  bool changed = false;
+  uint32_t bytes = 1u << expanded->shift;
+  for (unsigned i = 0; i < expanded->parts(); ++i) {
+    if (!(mask & expanded->partMask(i))) continue;
+    uintptr_t part = word + i * bytes;
+    if (access.isAtomic) {
+      uint64_t before = expanded->atomics(i);
+      updateAtomicPart(access, expanded->cells[i], expanded->atomics(i), part, bytes, conflict);
+      changed |= before != expanded->atomics(i);
+      continue;
+    }
+    uint64_t updated = updateLocation(access, expanded->cells[i], true, part, bytes, conflict);
+    if (expanded->hasAtomics) checkAgainstAtomics(access, expanded->atomics(i), part, bytes, conflict);
+    changed |= updated != expanded->cells[i];
+    expanded->cells[i] = updated;
+  }
+  // One access of the whole word made its parts alike again.
+  if (mask == 0xff && !expanded->hasAtomics) {
+    uint64_t first = expanded->cells[0];
+    bool alike = !(readHalf(first) & tagMark);
+    for (unsigned i = 1; i < expanded->parts(); ++i) alike &= expanded->cells[i] == first;
+    if (alike) {
+      freeExpanded(half);
+      storeCell(at, first);
+    }
+  }
+  return changed;
+}
+
+// The parts after a write of some bytes; false when one epoch for each half is not enough.
+bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict) {
+  const Thread& thread = access.thread;
+  Half now = access.epoch;
+  uint8_t otherWritten = parts.written & ~mask, otherRead = parts.wasRead & ~mask;
+  if (otherWritten && parts.write != now) {
+    if (!isSettled(parts.write)) return false;
+    otherWritten = 0;
+  }
+  if (parts.written & mask && !isOrdered(thread, parts.write))
+    conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
+  if (parts.wasRead & mask)
+    if (Epoch unordered = unorderedIn(thread, parts.read)) conflict.note(unordered, AccessKind::Read, word, 8);
+  parts.write = now;
+  parts.written = otherWritten | mask;
+  if (!otherRead || parts.read == now) {
+    if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
+    parts.wasRead = parts.read == now ? parts.wasRead | mask : parts.written;
+    parts.read = now;
+  } else
+    parts.wasRead = otherRead;
+  return true;
+}
+
+bool readParts(const Access& access, Parts& parts, uint8_t mask, bool mayShare, uintptr_t word, Conflict& conflict,
+               bool& changed) {
+  const Thread& thread = access.thread;
+  Half now = access.epoch;
+  changed = true;
+  if (parts.written & mask && !isOrdered(thread, parts.write))
+    conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
+  if (parts.written && parts.write == now && !(mask & ~parts.written)) {
+    changed = false;
+    return true;
+  }
+  bool saysNothing =
+      !parts.wasRead || (parts.written && parts.read == parts.write && !(parts.wasRead & ~parts.written));
+  if (!saysNothing && parts.read == now) {
+    changed = mask & ~parts.wasRead;
+    parts.wasRead |= mask;
+    return true;
+  }
+  bool isOneEpoch = !(parts.read & tagMark), isWithin = !(parts.wasRead & ~mask);
+  if (saysNothing || (isOneEpoch && (isSettled(parts.read) || (isWithin && isOrdered(thread, parts.read))))) {
+    parts.read = now;
+    parts.wasRead = mask;
+    return true;
+  }
+  if (parts.wasRead != mask || !mayShare) return false;
+  if (isOneEpoch)
+    ++access.thread.counts.readShared;
+  else if (contains(setOf(parts.read), epochOf(now))) {
+    changed = false;
+    return true;
+  }
+  parts.read = addReader(access.thread, parts.read, epochOf(now));
+  return true;
+}
+
+} // namespace
+
+// Halves of a word: no lock, since all of it is in the cell. False when that is not enough.
+static bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask,
+                         Conflict& conflict, bool& changed) {
+  if (cell & cellTags || usesMasks(cell) || !isHalves(mask) || access.isAtomic || options.exact) return false;
+  Parts parts = partsOf(cell, word);
+  Conflict found{};
+  changed = true;
+  bool isDone = access.isWrite ? writeParts(access, parts, mask, word, found)
+                               : readParts(access, parts, mask, false, word, found, changed);
+  if (!isDone) return false;
+  if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
+  if (changed) storeCell(at, cellOf(parts));
+  return true;
+}
+
+static bool isPlainSettled(const Parts& parts) {
+  return (!parts.written || isSettled(parts.write)) &&
+         (!parts.wasRead || (!(parts.read & tagMark) && isSettled(parts.read)));
+}
+
+bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
+  uint64_t* at = cellAt(word);
+  bool changed = true;
+  if (updateHalves(access, at, loadCell(at), word, mask, conflict, changed)) return changed;
+  SpinGuard guard(lockOf(at));
+  uint64_t cell = loadCell(at);
+  if (isAtomicCell(cell)) {
+    if (access.isAtomic && isHalves(mask)) return updateAtomicCell(access, at, cell, mask);
+    Half half = expandAtomicCell(access, cell);
+    storeCell(at, cell = makeCell(half, half));
+  }
+  if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
+  Parts parts = partsOf(cell, word);
+  if (!access.isAtomic) {
+    if (access.isWrite ? writeParts(access, parts, mask, word, conflict)
+                       : readParts(access, parts, mask, true, word, conflict, changed)) {
+      if (changed) storeParts(parts, word, at);
+      if (!access.isWrite && parts.read & tagMark && mask == 0xff) rememberShared(access.thread, parts.read);
+      return changed;
+    }
+  } else if (isHalves(mask) && isPlainSettled(parts))
+    return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
+  Half half = expand(access, parts, mask);
+  storeCell(at, makeCell(half, half));
+  return updateExpanded(access, at, half, word, mask, conflict);
+}
+
+} // namespace steward::runtime

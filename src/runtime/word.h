@@ -1,0 +1,67 @@
+// FastTrack's rules (read, write, read-shared) on one word of the program's memory, its halves or its bytes.
+#pragma once
+
+#include "runtime/shadow.h"
+#include "runtime/side.h"
+
+namespace steward::runtime {
+
+// A check in progress.
+struct Access {
+  Thread& thread;
+  AccessKind kind;
+  bool isWrite;
+  bool isAtomic;
+  Half epoch; // the thread's, shifted
+  uintptr_t at;
+  size_t bytes;
+  const Site* site;
+  const void* frame; // of the runtime's function that the program called
+};
+
+// A conflict that was found, to be reported when no lock is held any more. The first of a word is enough: the next run
+// of the program, or the next access, shows another.
+struct Conflict {
+  Epoch earlier; // 0 for none
+  AccessKind kind;
+  uintptr_t at;
+  uint32_t bytes;
+
+  void note(Epoch epoch, AccessKind which, uintptr_t where, uint32_t extent) {
+    if (!earlier) *this = {epoch, which, where, extent};
+  }
+};
+
+// One location, whose cell has no partial marks and a low half with no tag. Returns the new cell. The lock of its cell
+// is held if its high half is tagged, or if `mayShare`; else a cell that would need a list comes back as 0.
+uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uintptr_t at, uint32_t bytes,
+                        Conflict& conflict);
+
+// The bytes of a word that are in the mask. Returns whether the shadow was changed. `cell` is not 0.
+bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict);
+
+// The same when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
+inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, Conflict& conflict) {
+  if (!(cell & cellMarks)) [[likely]] {
+    uint64_t updated = updateLocation(access, cell, false, word, 8, conflict);
+    if (updated) [[likely]] {
+      if (updated == cell) return false;
+      storeCell(at, updated);
+      return true;
+    }
+  }
+  return updateWord(access, word, 0xff, conflict);
+}
+
+// Entries that a cell names go back; the cell is about to be overwritten. Its lock is held, or nobody else can reach
+// it.
+inline void dropEntries(uint64_t cell) {
+  if (isExpandedCell(cell)) {
+    freeExpanded(writeHalf(cell));
+    return;
+  }
+  if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
+  if (readHalf(cell) & tagMark) leaveSet(readHalf(cell));
+}
+
+} // namespace steward::runtime
