@@ -252,7 +252,8 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
     verdict.lower(volatileAccess, "it is volatile, and so meant to be used by several; that orders nothing, though");
 }
 
-// Doubts have much to do with each other, so that all together count for no more than half.
+// Doubts have much to do with each other, so that all together count for no more than half; and they hide nothing that
+// would be listed without them.
 void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const Doubts& doubts = place.doubts;
   double weight = doubts.weight();
@@ -289,7 +290,7 @@ void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict
   tell(doubts.isAwaited, "some thread of that kind was waited for on the way there; perhaps all were");
   tell(doubts.lock.has_value(),
        "both accesses hold a lock of the kind '" + place.kinLock + "', which may be one and the same");
-  verdict.rank *= std::max(weight, mostDoubt);
+  verdict.rank = std::max(verdict.rank * std::max(weight, mostDoubt), std::min(verdict.rank, defaultMinRank));
 }
 
 void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const {
