@@ -16,6 +16,7 @@
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <memory>
 
@@ -82,11 +83,23 @@ struct MarkPass : PassInfoMixin<MarkPass> {
   static bool isRequired() { return true; }
 };
 
+// Relaxed operations matter to the runtime if there are fences anywhere: each module says so before main.
+void announceFences(Module& module) {
+  bool hasFences = any_of(module, [](const Function& function) {
+    return any_of(instructions(function), [](const Instruction& i) { return isa<FenceInst>(i) && isSharedAtomic(i); });
+  });
+  if (!hasFences) return;
+  LLVMContext& context = module.getContext();
+  FunctionCallee announce = module.getOrInsertFunction("__steward_has_fences", Type::getVoidTy(context));
+  appendToGlobalCtors(module, cast<Function>(announce.getCallee()), 0);
+}
+
 // Both passes tell of what they place; the second prints it.
 struct CheckPass : PassInfoMixin<CheckPass> {
   std::shared_ptr<Remarks> remarks;
   explicit CheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    announceFences(module);
     ModuleEffects effects(module);
     Emitter emitter(module, remarking ? remarks.get() : nullptr);
     for (Function& function : module)

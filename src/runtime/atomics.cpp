@@ -70,6 +70,12 @@ void modifyIn(Thread& thread, SyncSection& section, int order) {
   }
 }
 
+// Some instrumented code has a fence: what relaxed operations see and publish matters.
+bool hasFences;
+
+// An operation that neither orders anything now nor through a fence, at an address through which nothing was released.
+bool ordersNothing(const void* at, int order) { return order == __ATOMIC_RELAXED && !hasFences && hasNoSync(at); }
+
 // The check, at the frame of the function that the program called.
 struct Check {
   const void* at;
@@ -90,7 +96,8 @@ Word load(const Word* at, int order, const Check& check) {
   Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   Entry entry;
   if (!entry) return value;
-  if (!hasNoSync(at)) {
+  bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
+  if (!isRelaxed && !hasNoSync(at)) {
     SyncSection section(at);
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
     acquireIn(*entry, section.find(), order);
@@ -104,6 +111,10 @@ void store(Word* at, Word value, int order, const Check& check) {
   touch(at);
   Entry entry;
   if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+  if (ordersNothing(at, order)) {
+    check(*entry, AccessKind::AtomicWrite);
+    return __atomic_store_n(at, value, __ATOMIC_RELEASE);
+  }
   SyncSection section(at);
   check(*entry, AccessKind::AtomicWrite);
   storeIn(*entry, section, order);
@@ -118,6 +129,10 @@ Word modify(Word* at, int order, const Check& check, Operation operation) {
   touch(at);
   Entry entry;
   if (!entry) return operation();
+  if (ordersNothing(at, order)) {
+    check(*entry, AccessKind::AtomicWrite);
+    return operation();
+  }
   SyncSection section(at);
   acquireIn(*entry, section.find(), order);
   check(*entry, AccessKind::AtomicWrite);
@@ -132,6 +147,11 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
   Entry entry;
   if (!entry) {
     __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return seen;
+  }
+  if (ordersNothing(at, success) && failure == __ATOMIC_RELAXED) {
+    bool succeeded = __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    check(*entry, succeeded ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
     return seen;
   }
   SyncSection section(at);
@@ -195,6 +215,8 @@ STEWARD_ATOMICS(16)
 STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
+
+void __steward_has_fences() { hasFences = true; }
 
 void __steward_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
