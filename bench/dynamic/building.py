@@ -1,5 +1,6 @@
 """The three compilers, and one build of a program by one of them, done once and timed."""
 
+import hashlib
 import json
 import os
 import resource
@@ -23,7 +24,7 @@ class Compiler:
     cxx: str
     flags: str = FLAGS
     environment: tuple = ()
-    made_of: tuple = ()  # files that builds depend on
+    made_of: str = ""  # changes when the compiler does
 
 
 def compilers(steward, cache):
@@ -36,9 +37,10 @@ def compilers(steward, cache):
         script.write_text(f'#!/bin/sh\nexec "{steward}" {language} "$@"\n')
         script.chmod(0o755)
     library = Path(steward).resolve().parent.parent / "lib"
-    parts = tuple(path for path in (Path(steward), library / "StewardPlacement.so", library / "libsteward_rt.a") if path.exists())
-    ours = Compiler(str(words / "steward-cc"), str(words / "steward-c++"), made_of=parts)
-    counting = Compiler(ours.c, ours.cxx, environment=(("STEWARD_CC_OPTIONS", "--steward-stats"),), made_of=parts)
+    content = b"".join(path.read_bytes() for path in (library / "StewardPlacement.so", library / "libsteward_rt.a") if path.exists())
+    made_of = hashlib.sha256(content).hexdigest()[:16]
+    ours = Compiler(str(words / "steward-cc"), str(words / "steward-c++"), made_of=made_of)
+    counting = Compiler(ours.c, ours.cxx, environment=(("STEWARD_CC_OPTIONS", "--steward-stats"),), made_of=made_of)
     return {PLAIN: plain, PEER: Compiler(plain.c, plain.cxx, f"{FLAGS} -fsanitize=thread"), STEWARD: ours, COUNTING: counting}
 
 
@@ -56,14 +58,13 @@ def script(commands, folder, compiler, jobs):
 
 
 def build(name, variant, compiler, cache, jobs):
-    """The folder of the build, and what it took of processor time. A build is made anew when its compiler is newer."""
+    """The folder of the build, and what it took of processor time. A build is made anew when its compiler is another."""
     workload = WORKLOADS[name]
     folder = cache / "dynamic" / name / variant
     stamp = folder / "built.json"
     if stamp.exists():
         known = json.loads(stamp.read_text())
-        newest = max((path.stat().st_mtime for path in compiler.made_of), default=0)
-        if known["fingerprint"] == fingerprint(name) and stamp.stat().st_mtime > newest:
+        if known.get("made_of") == [fingerprint(name), compiler.made_of]:
             return folder, known["seconds"]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -72,5 +73,5 @@ def build(name, variant, compiler, cache, jobs):
     say(f"{name}: building, {variant}")
     script(workload.configure, folder, compiler, jobs)
     seconds = script(workload.build, folder, compiler, jobs)
-    stamp.write_text(json.dumps({"fingerprint": fingerprint(name), "seconds": seconds}))
+    stamp.write_text(json.dumps({"made_of": [fingerprint(name), compiler.made_of], "seconds": seconds}))
     return folder, seconds

@@ -112,17 +112,17 @@ def compressor(path, *words, megabytes, **how):
 
 WORKLOADS = {name: kernel(name) for name in KERNELS} | {
     "pbzip2": compressor(
-        "pbzip2/pbzip2", "-p2", "-q", "-k", "-c", megabytes=20, packages=("bzip2", "pbzip2"),
+        "pbzip2/pbzip2", "-p2", "-q", "-k", "-c", megabytes=28, packages=("bzip2", "pbzip2"),
         build="""make -s -C bzip2 clean
                  make -s -C bzip2 -j$JOBS libbz2.a CC="$CC" CFLAGS="$FLAGS -D_FILE_OFFSET_BITS=64"
                  make -s -C pbzip2 -j$JOBS pbzip2 CXX="$CXX" CXXFLAGS="$FLAGS -Wno-reserved-user-defined-literal -I../bzip2 \
                    -D_LARGEFILE64_SOURCE -D_FILE_OFFSET_BITS=64 -DUSE_STACKSIZE_CUSTOMIZATION -pthread" LDFLAGS=-L../bzip2"""),
     "zstd": compressor(
-        "libzstd/programs/zstd", "-T2", "-8", "-B2MiB", "-q", "-k", "-c", megabytes=40, packages=("libzstd",),
+        "libzstd/programs/zstd", "-T2", "-8", "-B2MiB", "-q", "-k", "-c", megabytes=60, packages=("libzstd",),
         build="""make -s -C libzstd/programs -j$JOBS zstd HAVE_THREAD=1 HAVE_ZLIB=0 HAVE_LZMA=0 HAVE_LZ4=0 \
                    ZSTD_LEGACY_SUPPORT=0 ZSTD_NO_ASM=1 CC="$CC" CFLAGS="$FLAGS" """),
     "xz": compressor(
-        "xz-utils/src/xz/xz", "-T2", "-2", "--block-size=1MiB", "-q", "-k", "-c", megabytes=20, packages=("xz-utils",),
+        "xz-utils/src/xz/xz", "-T2", "-2", "--block-size=1MiB", "-q", "-k", "-c", megabytes=10, packages=("xz-utils",),
         configure="""cd xz-utils
                      ./configure --quiet --disable-shared --disable-nls --disable-doc --disable-assembler CC="$CC" CFLAGS="$FLAGS" """,
         build="make -s -C xz-utils -j$JOBS"),
