@@ -17,7 +17,9 @@ from workloads import WORKLOADS, Place
 
 # Both write down what they find and nothing more: names for addresses are looked up when all is measured, the exit
 # status is the program's, and ThreadSanitizer does not wait a second for other threads' reports.
-PEER_OPTIONS = "exitcode=0:atexit_sleep_ms=0:symbolize={symbols}"
+PEER_OPTIONS = "exitcode=0:atexit_sleep_ms=0:symbolize=0"
+# By default ThreadSanitizer reports one race for an address, whatever else happens there; this is for counting.
+PEER_ALL = "exitcode=0:atexit_sleep_ms=0:suppress_equal_addresses=0"
 STEWARD_OPTIONS = "exit_status=0:print=0:report_file={records}"
 
 
@@ -32,7 +34,7 @@ class Run:
 
 
 def environment(variant, scratch, symbols):
-    words = {PEER: ("TSAN_OPTIONS", PEER_OPTIONS.format(symbols=int(symbols))),
+    words = {PEER: ("TSAN_OPTIONS", PEER_ALL if symbols else PEER_OPTIONS),
              STEWARD: ("STEWARD_OPTIONS", STEWARD_OPTIONS.format(records=scratch / "races")),
              COUNTING: ("STEWARD_OPTIONS", "exit_status=0:print=0:stats=1")}
     return dict(os.environ, **dict([words[variant]] if variant in words else []))

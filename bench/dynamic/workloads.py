@@ -128,7 +128,7 @@ WORKLOADS = {name: kernel(name) for name in KERNELS} | {
         build="make -s -C xz-utils -j$JOBS"),
     # Its copy of gnulib looks for names that the C library no longer has.
     "lbzip2": compressor(
-        "lbzip2/src/lbzip2", "-n2", "-q", "-k", "-c", megabytes=20, packages=("lbzip2",),
+        "lbzip2/src/lbzip2", "-n2", "-q", "-k", "-c", megabytes=30, packages=("lbzip2",),
         configure="""cd lbzip2
                      ./configure --quiet CC="$CC" CFLAGS="$FLAGS" \
                        CPPFLAGS="-D_IO_ftrylockfile -D_IO_IN_BACKUP=0x100 -D_IO_ERR_SEEN=0x20" """,
