@@ -147,7 +147,7 @@ WORKLOADS = {name: kernel(name) for name in KERNELS} | {
         packages=("redis",),
         configure="make -s -C redis distclean",
         build="""make -s -C redis/src -j$JOBS redis-server redis-benchmark redis-cli MALLOC=libc USE_SYSTEMD=no BUILD_TLS=no \
-                   CC="$CC" OPTIMIZATION= CFLAGS="$FLAGS -DNDEBUG" """,
+                   CC="$CC" OPTIMIZATION= CFLAGS="$FLAGS" LDFLAGS="$FLAGS" """,
         command=lambda place: [place.tree / "redis/src/redis-server", "--port", "0", "--unixsocket", "socket", "--save", "",
                                "--io-threads", "2", "--io-threads-do-reads", "yes"],
         client=load_redis),
