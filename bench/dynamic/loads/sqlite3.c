@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEAM = 2, ROWS = 40000, QUERIES = 1500, SHARED = 6000 };
+enum { TEAM = 2, ROWS = 60000, QUERIES = 4000, SHARED = 20000 };
 static const char *folder;
 static sqlite3 *shared;
 static sqlite3_int64 sums[TEAM];
