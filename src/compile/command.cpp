@@ -62,6 +62,8 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
   if (options.perAccess || options.stats) flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file});
   if (options.perAccess) flags.insert(flags.end(), {"-mllvm", "-steward-per-access"});
   if (options.stats) flags.insert(flags.end(), {"-mllvm", "-steward-stats"});
+  if (!options.proofs.empty())
+    flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file, "-mllvm", "-steward-proofs=" + options.proofs});
   return flags;
 }
 

@@ -1,5 +1,7 @@
 #include "placement/accesses.h"
 
+#include "placement/proofs.h"
+
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -53,6 +55,7 @@ std::optional<Access> plainAccess(Instruction& instruction, const DataLayout& la
   auto* store = dyn_cast<StoreInst>(&instruction);
   if ((!load && !store) || isSharedAtomic(instruction)) return std::nullopt;
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize) || isCovered(instruction)) return std::nullopt;
+  if (isProved(instruction)) return std::nullopt;
   Value* pointer = getLoadStorePointerOperand(&instruction);
   if (pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError()) return std::nullopt;
   if (load && load->hasMetadata(LLVMContext::MD_invariant_load)) return std::nullopt;
