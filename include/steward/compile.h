@@ -11,6 +11,7 @@ struct InstrumentOptions {
   bool noChecks = false;  // compile as clang would, and still link the runtime
   bool perAccess = false; // one check for each access
   bool stats = false;     // count accesses, for the statistics of a run
+  bool trace = false;     // every access and check is told to the runtime, for the oracle
   bool noLines = false;   // leave debug information to the user's flags
 };
 

@@ -20,6 +20,7 @@ using namespace steward::placement;
 
 static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
 static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
+static cl::opt<bool> tracing("steward-trace", cl::desc("Tell the runtime of every access and check, for the oracle"));
 static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
 
 namespace {
@@ -36,6 +37,7 @@ void count(Instruction* before, uint64_t accesses, uint64_t checks) {
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
   SmallVector<std::pair<Instruction*, unsigned>, 8> counted;
+  SmallVector<Access, 0> traced;
   for (BasicBlock& block : function) {
     unsigned accesses = 0;
     for (Instruction& instruction : block) {
@@ -46,6 +48,9 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         memory.push_back(&instruction);
       else if (auto access = plainAccess(instruction, function.getDataLayout()); access && access->isVtable)
         vtables.push_back(&instruction);
+      if (tracing)
+        if (auto access = anyPlainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
+          traced.push_back(*access);
       if (effects.of(instruction).synchronizes()) synchronizing.push_back(&instruction);
     }
     if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
@@ -58,6 +63,10 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
     if (counting) count(before, 0, checks.size());
     emitter.emit(before, checks);
   }
+  for (const Access& access : traced)
+    emitter.traceAccess(access.instruction, access.pointer,
+                        ConstantInt::get(Type::getInt64Ty(function.getContext()), access.bytes), access.isWrite,
+                        access.instruction);
   for (Instruction* store : vtables) emitter.emitVtableStore(store);
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
@@ -80,7 +89,7 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 struct CheckPass : PassInfoMixin<CheckPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     ModuleEffects effects(module);
-    Emitter emitter(module);
+    Emitter emitter(module, tracing);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
     for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
@@ -93,7 +102,7 @@ struct RangePass : PassInfoMixin<RangePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     if (withoutRanges || perAccess) return PreservedAnalyses::all();
     ModuleEffects effects(module);
-    Emitter emitter(module);
+    Emitter emitter(module, tracing);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
       if (isInstrumented(function)) placeRanges(function, functions, effects, emitter, counting);

@@ -15,6 +15,7 @@
 #include "runtime/intercept.h"
 #include "runtime/shadow.h"
 #include "runtime/sync.h"
+#include "runtime/trace.h"
 
 namespace steward::runtime {
 
@@ -90,9 +91,10 @@ Word load(const Word* at, int order, const Check& check) {
   Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   Entry entry;
   if (!entry) return value;
-  if (!hasNoSync(at)) {
+  if (isTracing || !hasNoSync(at)) {
     SyncSection section(at);
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
+    trace(TraceKind::AtomicLoad, *entry, at, sizeof(Word), order, check.site);
     acquireIn(*entry, section.find(), order);
   }
   check(*entry, AccessKind::AtomicRead);
@@ -105,6 +107,7 @@ void store(Word* at, Word value, int order, const Check& check) {
   Entry entry;
   if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
   SyncSection section(at);
+  trace(TraceKind::AtomicStore, *entry, at, sizeof(Word), order, check.site);
   check(*entry, AccessKind::AtomicWrite);
   storeIn(*entry, section, order);
   if (order == __ATOMIC_SEQ_CST)
@@ -119,6 +122,7 @@ Word modify(Word* at, int order, const Check& check, Operation operation) {
   Entry entry;
   if (!entry) return operation();
   SyncSection section(at);
+  trace(TraceKind::AtomicModify, *entry, at, sizeof(Word), order, check.site);
   acquireIn(*entry, section.find(), order);
   check(*entry, AccessKind::AtomicWrite);
   modifyIn(*entry, section, order);
@@ -139,6 +143,8 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
   // not instrumented can change the value in between; a failure then shows the value that was seen first.
   Word found = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   bool succeeds = found == expected;
+  trace(succeeds ? TraceKind::AtomicModify : TraceKind::AtomicLoad, *entry, at, sizeof(Word),
+        succeeds ? success : failure, check.site);
   acquireIn(*entry, section.find(), succeeds ? success : failure);
   check(*entry, succeeds ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
   if (!succeeds) return found;
@@ -148,6 +154,7 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
 }
 
 void fence(Thread& thread, int order) {
+  trace(TraceKind::Fence, thread, nullptr, 0, order);
   if (acquires(order) && thread.hasObserved) {
     acquire(thread, thread.observed);
     thread.observed.clear();
