@@ -74,11 +74,20 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   emitter.finishFunction();
 }
 
+// The vectoriser reads the gaps between the fields that a loop reads, where that is cheaper than to read around them.
+// Nobody uses what was read, and no check is made of it; so in a trace, which has what the code reads, it must not be.
+void readNoGaps() {
+  auto& options = cl::getRegisteredOptions();
+  if (auto found = options.find("enable-interleaved-mem-accesses"); found != options.end())
+    found->second->addOccurrence(0, found->first, "false");
+}
+
 // `if (mine) x = data;` may become a load that is always made, and whose value is dropped: harmless for the program, a
 // race for a detector. LLVM leaves that out in functions that are marked for ThreadSanitizer. The mark goes when the
 // checks are placed; nothing behind them may make a difference.
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (tracing) readNoGaps();
     for (Function& function : module)
       if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
     return PreservedAnalyses::none();

@@ -53,7 +53,11 @@ class Program:
             each = Memory(f"{name}_m{i}", kind, element, count)
             text = {"scalar": f"{element} {each.name};", "heap": f"{element}* {each.name};"}
             self.declarations.append(text.get(kind, f"{element} {each.name}[{count}];"))
-            self.memory.append(each)
+            if kind in ("array", "struct") and choose.random() < 0.4:
+                half = count if kind == "struct" else count // 2
+                self.memory += [Memory(each.name, kind, element, half, None, part) for part in (0, 1)]
+            else:
+                self.memory.append(each)
         for i in range(choose.randint(1, 3)):
             kind = choose.choice(["mutex", "mutex", "rwlock", "spin", "semaphore"])
             self.add_lock(f"{name}_l{i}", kind)
@@ -192,7 +196,7 @@ class Program:
         read, write = self.rights(thread)
 
         def fitting(of):
-            return [each for each in of if each.element == element and each.count >= 4 and each.kind != "struct"]
+            return [each for each in of if each.element == element and each.count >= 4 and each.kind != "struct" and each.part is None]
         p, q = fitting(write if writes_p else read), fitting(write if writes_q else read)
         if not p or not q:
             return

@@ -9,8 +9,9 @@ FIELDS = [("a", "unsigned char"), ("b", "unsigned short"), ("c", "unsigned"), ("
 class Memory:
     """A variable, a block of the heap, or what a pointer points to: `count` elements, or `bound` of them, known at run time."""
 
-    def __init__(self, name, kind, element, count, bound=None):
+    def __init__(self, name, kind, element, count, bound=None, part=None):
         self.name, self.kind, self.element, self.count, self.bound = name, kind, element, count, bound
+        self.part = part  # of a variable whose even and odd elements or fields are kept apart; None: all of it
         self.guard = None  # a lock
         self.owner = 0  # a thread, where there is no lock
         self.alive = kind != "heap"
@@ -19,7 +20,9 @@ class Memory:
         if self.kind == "scalar":
             return self.name
         if self.kind == "struct":
-            return f"{self.name}[{index}].{random.choice(FIELDS)[0]}"
+            return f"{self.name}[{index}].{random.choice(FIELDS if self.part is None else FIELDS[self.part::2])[0]}"
+        if self.part is not None:
+            return f"{self.name}[2 * ({index}) + {self.part}]"
         return f"{self.name}[{index}]"
 
 
@@ -172,11 +175,13 @@ class Statements:
         if not self.write:
             return self.access()
         into = self.random.choice(self.write)
+        if into.part is not None:
+            return self.access()
         start = "&" + into.name if into.kind == "scalar" else into.name
         size = f"sizeof(*{start})"
         if self.chance(0.4):
             return f"memset({start}, {self.number()}, {self.random.randint(1, into.count)} * {size});\n"
-        sources = [memory for memory in self.read if memory.element == into.element and memory is not into]
+        sources = [memory for memory in self.read if memory.element == into.element and memory is not into and memory.part is None]
         if not sources:
             return self.access()
         source = self.random.choice(sources)
@@ -189,7 +194,7 @@ class Statements:
     def make_pointer(self):
         """Through a pointer into it that is used several times."""
         memory = self.memory()
-        if not memory or memory.bound or memory.count < 4 or memory.kind == "struct":
+        if not memory or memory.bound or memory.count < 4 or memory.kind == "struct" or memory.part is not None:
             return self.access()
         start = self.random.randrange(memory.count - 3)
         pointer = Memory(f"p{self.depth}", "array", memory.element, memory.count - start)
