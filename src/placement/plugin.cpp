@@ -78,7 +78,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
 // Nobody uses what was read, and no check is made of it; so in a trace, which has what the code reads, it must not be.
 void readNoGaps() {
   auto& options = cl::getRegisteredOptions();
-  if (auto found = options.find("enable-interleaved-mem-accesses"); found != options.end())
+  if (auto found = options.find("enable-interleaved-mem-accesses"); found != options.end() && !found->second->getNumOccurrences())
     found->second->addOccurrence(0, found->first, "false");
 }
 

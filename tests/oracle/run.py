@@ -3,10 +3,11 @@
 
     run.py --steward FILE [--seed N] [--count N | --seconds N] [--jobs N] [--keep FOLDER]
 
-Several programs are one executable, compiled twice at an optimisation level that their first seed decides. The one that
-traces itself is run and its log replayed: every access covered, every check legitimate, every race of the plain detector
-found and no other (docs/oracle.md). The one as users get it is run with the same schedule, and must report races in the
-programs that have some by the trace, of variables that race, and of nothing else.
+Several programs are one executable, compiled three times. Those that trace themselves, without optimisation and at a level
+that the first seed decides, are run and their logs replayed: every access covered, every check legitimate, every race of
+the plain detector found and no other (docs/oracle.md); what races when optimised must race in the source too. The third is
+as users get it, and must report races, with the same schedule, in the programs that have some by the trace, of bytes that race,
+and of nothing else.
 
 A failure is one line with the seeds that show it again, and status 1.
 """
@@ -48,7 +49,7 @@ def can_run(flags):
 
 
 class Symbols:
-    """Which variable an address is in."""
+    """Which variable an address is in, and where in it."""
 
     def __init__(self, program):
         self.ranges = []
@@ -60,8 +61,8 @@ class Symbols:
     def name(self, at):
         for start, size, name in self.ranges:
             if start <= at < start + size:
-                return name
-        return None
+                return name, at - start
+        return "heap", None
 
 
 class Batch:
@@ -75,9 +76,9 @@ class Batch:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def compile(self, name, *more):
+    def compile(self, name, flags, *more):
         program = self.path(name)
-        done = call([self.options.steward, "cc", *self.flags, "-w", *more, self.path("program.c"), self.options.turns, "-no-pie",
+        done = call([self.options.steward, "cc", *flags, "-w", *more, self.path("program.c"), self.options.turns, "-no-pie",
                      "-pthread", "-o", program])
         if done.returncode:
             raise Failure(f"does not compile\n{done.stdout}")
@@ -108,18 +109,19 @@ class Batch:
         return programs
 
     def identify(self, symbols, at, threads):
-        """The variable; of the heap, only whose it is."""
+        """The program, the variable and the byte in it; of the heap only that it is."""
         seeds = {self.programs[thread] for thread in threads if thread in self.programs}
-        return (min(seeds) if seeds else None), symbols.name(at) or "heap"
+        return (min(seeds, default=0), *symbols.name(at))
 
-    def traced(self):
-        program = self.compile("traced", "--steward-trace")
+    def traced(self, name, flags):
+        """The bytes that race, by the plain detector, and counts."""
+        program = self.compile(name, flags, "--steward-trace")
         log, _ = self.run(program, trace=self.path("trace"))
         replayed = call([self.options.replay, "--races", log])
         os.remove(log)
         if replayed.returncode:
             lines = [line for line in replayed.stdout.splitlines() if not line.startswith("racy")]
-            raise Failure("\n".join([*lines[:-1][:self.options.lines], lines[-1]]))
+            raise Failure("\n".join([f"{name} {' '.join(flags)}:", *lines[:-1][:self.options.lines], lines[-1]]))
         racy, symbols = set(), Symbols(program)
         for line in replayed.stdout.splitlines():
             if line.startswith("racy"):
@@ -129,16 +131,16 @@ class Batch:
         return racy, numbers
 
     def reported(self):
-        program = self.compile("plain")
+        """For each race that is reported, the bytes that it may be about."""
+        program = self.compile("plain", self.flags)
         record, status = self.run(program, report_file=self.path("record"))
-        found, symbols = set(), Symbols(program)
+        found, symbols = [], Symbols(program)
         with open(record, encoding="utf-8", errors="replace") as file:
             sides = [line.split() for line in file if line.startswith("access ")]
         os.remove(record)
         for now, earlier in zip(sides[::2], sides[1::2]):
             start, size = int(now[2], 0), int(now[3])
-            names = {self.identify(symbols, at, (int(now[4]), int(earlier[4]))) for at in (start, start + size - 1)}
-            found.add(min(names))
+            found.append({self.identify(symbols, at, (int(now[4]), int(earlier[4]))) for at in range(start, start + size)})
         if bool(found) != (status == 66):
             raise Failure(f"{len(found)} races in the record, and status {status}")
         return found
@@ -147,17 +149,28 @@ class Batch:
         self.programs = self.thread_programs()
         with open(self.path("program.c"), "w", encoding="utf-8") as file:
             file.write(generate.generate(self.seeds))
-        racy, numbers = self.traced()
-        wrong = [(seed, name) for seed, name in racy if seed in self.disciplined]
+        # Without optimisation, accesses are those of the source.
+        source, _ = self.traced("source", ["-O0"])
+        wrong = [each for each in source if each[0] in self.disciplined]
         if wrong:
-            raise Failure(f"races where the program keeps everything apart: {sorted(wrong)}")
+            raise Failure(f"the generator's fault: races where the program keeps everything apart: {some(wrong)}")
+        racy, numbers = self.traced("traced", self.flags)
+        if racy - source:
+            raise Failure(f"races that the source does not have, by {' '.join(self.flags)}: {some(racy - source)}")
         found = self.reported()
-        if found - racy:
-            raise Failure(f"reported without tracing, and no race by the trace: {sorted(found - racy)}")
-        missed = {seed for seed, _ in racy} - {seed for seed, _ in found}
+        for race in found:
+            if not race & source:
+                raise Failure(f"reported without tracing, and no race: {some(race)}")
+            if not race & racy:
+                raise Failure(f"reported without tracing, and no race by the trace: {some(race)}")
+        missed = {each[0] for each in racy} - {each[0] for race in found for each in race}
         if missed:
             raise Failure(f"have races by the trace, and none is reported without tracing: {sorted(missed)}")
-        return len({seed for seed, _ in racy}), numbers
+        return len({each[0] for each in racy}), numbers
+
+
+def some(things):
+    return ", ".join(map(str, sorted(things, key=str)[:5]))
 
 
 def run_batch(options, seeds):

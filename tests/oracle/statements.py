@@ -151,9 +151,10 @@ class Statements:
             return self.access()
         name, kind = self.counter(memory)
         first, last = self.bounds(memory)
-        place = memory.at(self.random, name)
-        return (f"for ({kind} {name} = {first}; {name} < {last}; {name}++) {{\n"
-                f"if ({place} == {self.number()}) break;\n{self.access(name, memory) if self.chance(0.5) else ''}s += {name};\n}}\n")
+        place, wanted = memory.at(self.random, name), self.number()
+        put = f"{self.place(memory)} = {wanted};\n" if memory in self.write and self.chance(0.6) else ""  # so that it is found
+        return (f"{put}for ({kind} {name} = {first}; {name} < {last}; {name}++) {{\n"
+                f"if ({place} == {wanted}) break;\n{self.access(name, memory) if self.chance(0.5) else ''}s += {name};\n}}\n")
 
     def make_rows(self):
         """Two loops, one in the other, over an array as rows."""
