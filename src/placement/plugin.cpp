@@ -6,6 +6,7 @@
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
+#include "placement/speculation.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/InstIterator.h"
@@ -109,12 +110,14 @@ struct CheckPass : PassInfoMixin<CheckPass> {
 
 struct RangePass : PassInfoMixin<RangePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
-    if (withoutRanges || perAccess) return PreservedAnalyses::all();
     ModuleEffects effects(module);
     Emitter emitter(module, tracing);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
-      if (isInstrumented(function)) placeRanges(function, functions, effects, emitter, counting);
+      if (isInstrumented(function)) {
+        if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter, counting);
+        keepUncheckedLoops(function, functions);
+      }
     return PreservedAnalyses::none();
   }
 };
