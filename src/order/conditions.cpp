@@ -127,11 +127,18 @@ std::vector<BlockId> Conditions::deciding(InstanceId instance, const Balance& ba
       }
   if (changing.empty()) return result;
   const Dominators& dominators = counting_.dominatorsOf(id);
+  // A block that control only gets to by a choice: by one, or by one of several, as in `if (a || b)`.
+  auto isChosen = [&](BlockId s) {
+    const auto& before = dominators.predecessors(s);
+    return before.size() == 1 || llvm::all_of(before, [&](BlockId p) {
+             return program_.successorsOf(program_.blocks[p]).size() > 1 && !dominators.dominates(s, p);
+           });
+  };
   for (BlockId b : program_.blocksOf(function)) {
     auto successors = program_.successorsOf(program_.blocks[b]);
     if (successors.size() < 2 || !dominators.reachable(b)) continue;
     bool decides = llvm::any_of(successors, [&](BlockId s) {
-      return dominators.predecessors(s).size() == 1 &&
+      return isChosen(s) &&
              llvm::any_of(changing, [&](BlockId c) { return dominators.reachable(c) && dominators.dominates(s, c); });
     });
     if (decides) result.push_back(b);

@@ -17,6 +17,9 @@ void OrderAnalysis::findConditions() {
     if (!isCall(program_.instructions[i].opcode)) return LockChange::None;
     for (const CallModel* model : pointers_.modelsAt({instance, i}))
       for (const Effect& effect : model->effects) {
+        // Which threads there are is like which locks are held: what was started under a test is ended under it.
+        if (effect.kind == EffectKind::Fork) return LockChange::Takes;
+        if (effect.kind == EffectKind::Join) return LockChange::Gives;
         bool takes = effect.kind == EffectKind::Acquire || effect.kind == EffectKind::SemaphoreWait;
         bool gives = effect.kind == EffectKind::Release || effect.kind == EffectKind::SemaphorePost;
         if ((!takes && !gives) || !changesState({instance, i}, *model)) continue;
@@ -26,6 +29,9 @@ void OrderAnalysis::findConditions() {
   };
   conditions_.find(Balance(pointers_, reach_, uses), uses);
   if (conditions_.empty()) return;
+  forking_.resize(static_cast<unsigned>(pointers_.instances().size()));
+  for (uint32_t f = 0; f < origins_.forkCount(); ++f) forking_.set(origins_[ForkId(f)].site.instance.index);
+  reach_.addCallers(forking_);
   // A function that writes what a condition is about changes what is known.
   llvm::BitVector changing(transparent_.size());
   for (uint32_t n = 0; n < changing.size(); ++n)
@@ -49,7 +55,7 @@ StateId OrderAnalysis::forgetConditions(FrameId frame, InstructionId instruction
   const Conditions::Written* written = conditions_.writtenBy(instance, instruction);
   // What comes together in a phi is known on the edges.
   llvm::ArrayRef<ConditionId> own;
-  if (states_[id].facts.empty() && states_[id].guarded.empty() && !written) return id;
+  if (states_[id].facts.empty() && states_[id].guarded.empty() && states_[id].idle.empty() && !written) return id;
   if (i.result && i.opcode != Opcode::Phi)
     own = conditions_.dependingOn(pointers_.instances()[instance].function, i.result);
   if (own.empty() && !written) return id;
@@ -84,6 +90,25 @@ void OrderAnalysis::addTries(InstanceId instance, ValueId value, Literal literal
   }
 }
 
+// The same with other names for some of the literals, wherever there are any.
+static std::vector<IdleFork> renamedIdle(const std::vector<IdleFork>& idle,
+                                         const std::vector<std::pair<Literal, Literal>>& names) {
+  std::vector<IdleFork> result;
+  for (const IdleFork& i : idle)
+    for (auto [from, to] : names)
+      if (i.mentions(from)) {
+        if (i.isSingle()) {
+          result.push_back({i.fork, to});
+          continue;
+        }
+        Literal other = i.when == from ? i.also : i.when;
+        result.push_back({i.fork, to, other});
+        for (auto [alsoFrom, alsoTo] : names)
+          if (alsoFrom == other) result.push_back({i.fork, to, alsoTo});
+      }
+  return result;
+}
+
 // Whether the edge can be taken at all.
 bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigned successor, State& state) {
   InstanceId instance = frames_[frame].instance;
@@ -92,13 +117,13 @@ bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigne
   bool isDeciding = conditions_.isDeciding(instance, from);
   for (const Literal& fact : conditions_.onEdge(instance, from, successor)) {
     if (state.knows(!fact)) return false;
-    auto isMeant = [&](const GuardedLock& g) { return g.guard.condition == fact.condition; };
-    if (isDeciding || llvm::any_of(state.guarded, isMeant)) state.learn(fact);
+    if (isDeciding || state.isAbout(fact.condition)) state.learn(fact);
   }
   // What a phi of the next block is: all of them get their values at once.
   std::vector<ConditionId> changed;
   std::vector<Literal> known;
   std::vector<GuardedLock> guarded;
+  std::vector<std::pair<Literal, Literal>> renamed; // what was known of the value, and is of the phi
   for (InstructionId id : program_.instructionsOf(program_.blocks[to])) {
     const Instruction& phi = program_.instructions[id];
     if (phi.opcode != Opcode::Phi) break;
@@ -114,14 +139,24 @@ bool OrderAnalysis::learnOnEdge(FrameId frame, BlockId from, BlockId to, unsigne
         if (same.decided ? *same.decided : same.literal && state.knows(*same.literal)) known.push_back({c, truth});
         addTries(instance, value, {c, truth}, state, guarded);
         if (!same.literal) continue;
+        renamed.push_back({*same.literal, {c, truth}});
         for (const GuardedLock& g : state.guarded)
           if (g.guard == *same.literal) guarded.push_back({{c, truth}, g.lock, g.mode});
       }
   }
   if (changed.empty()) return true;
-  state.forget([&](ConditionId c) { return llvm::is_contained(changed, c); });
+  std::vector<IdleFork> idle = renamedIdle(state.idle, renamed);
+  auto isChanged = [&](ConditionId c) { return llvm::is_contained(changed, c); };
+  std::erase_if(idle, [&](const IdleFork& i) {
+    auto isOld = [&](Literal l) { // of the value that the phi had before
+      return isChanged(l.condition) && llvm::none_of(renamed, [&](const auto& r) { return r.second == l; });
+    };
+    return isOld(i.when) || (!i.isSingle() && isOld(i.also));
+  });
+  state.forget(isChanged);
   for (const Literal& fact : known) state.learn(fact);
   for (const GuardedLock& g : guarded) state.guard(g);
+  for (const IdleFork& i : idle) state.setIdle(i);
   return true;
 }
 
@@ -186,6 +221,7 @@ void OrderAnalysis::factsIntoCallee(FrameId frame, InstructionId instruction, In
                                     State& entered) {
   entered.facts.clear();
   entered.guarded.clear();
+  entered.idle.clear();
   if (conditions_.empty()) return;
   for (const Literal& fact : state.facts)
     if (conditions_[fact.condition].subject.kind == Subject::Memory && conditions_.mayTest(callee, fact.condition))
@@ -214,6 +250,7 @@ void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, F
   bool isDirect = pointers_.isPlainCall(site);
   result.facts.clear();
   result.guarded.clear();
+  result.idle.clear();
   // The same condition here; nothing when there is none.
   auto here = [&](Literal literal) -> Conditions::Same {
     const Subject& subject = conditions_[literal.condition].subject;
@@ -245,6 +282,16 @@ void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, F
         result.hold(lock.lock, lock.mode);
     }
   }
+  // A callee that starts nothing leaves idle what was.
+  if (!forking_[target.index])
+    for (const IdleFork& i : before.idle) {
+      auto isOther = [&](ConditionId c) { // than it was before
+        return conditions_[c].subject.kind == Subject::Memory
+                   ? conditions_.mayWrite(target, c)
+                   : call.result && llvm::is_contained(conditions_.dependingOn(caller, call.result), c);
+      };
+      if (!isOther(i.when.condition) && (i.isSingle() || !isOther(i.also.condition))) result.setIdle(i);
+    }
   SetId released = released_[target.index];
   for (const GuardedLock& g : before.guarded) {
     const ExactAddress* address = locks_.addressOf(g.lock);

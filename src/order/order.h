@@ -279,6 +279,7 @@ private:
   std::vector<HandedId> handedAt_; // by fork
   StateId processEnd_;             // where main, or what it calls, ends the process
   FrameId start_;                  // the frame of the start function, once it calls main
+  llvm::BitVector forking_;        // instances that may start something, when there are conditions
   llvm::BitVector transparent_;    // instances that leave every state as it is: no lock, fork or join in what they call
   size_t firstFrame_ = 0;          // of the origin that is being analysed
   llvm::BitVector quiet_;          // of those, the ones with nothing to be noted in what they call either

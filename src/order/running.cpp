@@ -231,9 +231,16 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   ForkId ended;
   if (variable)
     if (auto address = exactAddress(pointers_, instance, variable))
-      if (auto it = addressIds_.find(*address); it != addressIds_.end())
+      if (auto it = addressIds_.find(*address); it != addressIds_.end()) {
+        // It holds one handle only: those of the others are not running.
+        llvm::SmallVector<ForkId, 2> stored;
         for (const KnownHandle& known : state.handles)
-          if (known.address == it->second) ended = known.fork;
+          if (known.address == it->second && state.findRunning(known.fork)) stored.push_back(known.fork);
+        for (ForkId fork : stored)
+          if (stored.size() > 1 && !state.findRunning(fork)->isMany) end(state, fork);
+        if (stored.size() > 1) return noteJoin({instance, instruction}, ForkId());
+        if (!stored.empty()) ended = stored[0];
+      }
   // Otherwise the handle itself: every thread that it may denote comes from one fork.
   if (!ended && handle) {
     auto denoted = pointers_.pointsTo(instance, handle);
@@ -253,7 +260,11 @@ void OrderAnalysis::join(FrameId frame, InstructionId instruction, const Effect&
   const RunningFork* running = ended ? state.findRunning(ended) : nullptr;
   bool isSure = running && !running->isMany;
   noteJoin({instance, instruction}, isSure ? ended : ForkId());
-  if (isSure) end(state, ended);
+  if (isSure) return end(state, ended);
+  if (handle)
+    for (LocationId place : pointers_.pointsTo(instance, handle))
+      for (RunningFork& r : state.running)
+        r.isAwaited |= llvm::is_contained(origins_[r.fork].threads, pointers_.objects()[place].object);
 }
 
 // A state is complete when the thread that works for it is over.

@@ -38,10 +38,17 @@ void State::release(LockId lock) {
       locks.erase(locks.begin() + static_cast<ptrdiff_t>(k));
 }
 
+// What is said of a fork for as long as it is not executed again.
+static void forgetFork(State& state, ForkId fork) {
+  std::erase_if(state.idle, [&](const IdleFork& i) { return i.fork == fork; });
+  std::erase_if(state.handles, [&](const KnownHandle& h) { return h.fork == fork; });
+}
+
 void State::setRunning(ForkId fork) {
+  forgetFork(*this, fork);
   auto at = lowerBound(running, [&](const RunningFork& r) { return r.fork < fork; });
   if (at != running.end() && at->fork == fork)
-    at->isMany = true;
+    at->isMany = true, at->isAwaited = false;
   else
     running.insert(at, {fork, false, false});
 }
@@ -52,14 +59,16 @@ void State::setLost(ForkId fork) {
 }
 
 void State::setEnded(ForkId fork) {
+  forgetFork(*this, fork);
   std::erase_if(running, [&](const RunningFork& r) { return r.fork == fork; });
 }
 
 void State::addRunning(const std::vector<RunningFork>& more) {
   for (const RunningFork& r : more) {
+    forgetFork(*this, r.fork);
     auto at = lowerBound(running, [&](const RunningFork& x) { return x.fork < r.fork; });
     if (at != running.end() && at->fork == r.fork)
-      at->isMany = at->isLost = true;
+      at->isMany = at->isLost = true, at->isAwaited &= r.isAwaited;
     else
       running.insert(at, r);
   }
@@ -102,7 +111,39 @@ bool State::learn(Literal fact) {
     else if (g.guard == fact)
       hold(g.lock, g.mode);
   }
+  std::vector<IdleFork> idleBefore = std::move(idle);
+  idle.clear();
+  for (const IdleFork& i : idleBefore)
+    if (!i.mentions(!fact) && !i.mentions(fact)) setIdle(i);
+  for (const IdleFork& i : idleBefore) {
+    if (!i.mentions(fact)) continue;
+    if (i.isSingle())
+      setEnded(i.fork);
+    else
+      setIdle({i.fork, i.when == fact ? i.also : i.when});
+  }
   return true;
+}
+
+bool State::isAbout(ConditionId condition) const {
+  return std::any_of(guarded.begin(), guarded.end(),
+                     [&](const GuardedLock& g) { return g.guard.condition == condition; }) ||
+         std::any_of(idle.begin(), idle.end(), [&](const IdleFork& i) { return i.mentions(condition); });
+}
+
+bool State::isIdle(const IdleFork& fork) const {
+  if (!findRunning(fork.fork) || knows(!fork.when) || (!fork.isSingle() && knows(!fork.also))) return true;
+  auto isStronger = [&](const IdleFork& i) {
+    return i.fork == fork.fork && fork.mentions(i.when) && (i.isSingle() || fork.mentions(i.also));
+  };
+  return std::any_of(idle.begin(), idle.end(), isStronger);
+}
+
+void State::setIdle(const IdleFork& fork) {
+  if (isIdle(fork)) return;
+  if (fork.isSingle())
+    std::erase_if(idle, [&](const IdleFork& i) { return i.fork == fork.fork && i.mentions(fork.when); });
+  idle.insert(std::lower_bound(idle.begin(), idle.end(), fork), fork);
 }
 
 void State::guard(GuardedLock lock) {
@@ -148,6 +189,36 @@ static void mergeGuarded(const State& a, const State& b, State& result) {
   }
 }
 
+// What surely is not the case while the fork is running.
+static std::vector<Literal> neverWhile(const State& state, ForkId fork) {
+  std::vector<Literal> result;
+  for (const Literal& fact : state.facts) result.push_back(!fact);
+  for (const IdleFork& i : state.idle)
+    if (i.fork == fork && i.isSingle()) result.push_back(i.when);
+  return result;
+}
+
+// What runs only on one way, or only if something is true, does so behind both only if that is true. What runs on both
+// has something of each way to go by: it is idle when neither is as it must be.
+static void mergeIdle(const State& a, const State& b, State& result) {
+  auto add = [&](const IdleFork& fork) {
+    if (a.isIdle(fork) && b.isIdle(fork)) result.setIdle(fork);
+  };
+  if (a.facts.empty() && b.facts.empty() && a.idle.empty() && b.idle.empty()) return;
+  const std::vector<RunningFork> running = result.running;
+  for (const RunningFork& r : running) {
+    auto inA = neverWhile(a, r.fork), inB = neverWhile(b, r.fork);
+    for (const auto& literals : {inA, inB})
+      for (const Literal& l : literals) add({r.fork, l});
+    if (a.findRunning(r.fork) && b.findRunning(r.fork))
+      for (const Literal& l : inA)
+        for (const Literal& m : inB)
+          if (l.condition != m.condition) add({r.fork, l, m});
+  }
+  for (const State* side : {&a, &b})
+    for (const IdleFork& i : side->idle) add(i);
+}
+
 static bool mentions(const State& state, LockId barrier) {
   return std::any_of(state.phases.begin(), state.phases.end(), [&](const Phase& p) { return p.barrier == barrier; });
 }
@@ -185,14 +256,20 @@ State merge(const State& a, const State& b) {
     } else if (x == a.running.end() || y->fork < x->fork) {
       result.running.push_back(*y++);
     } else {
-      result.running.push_back({x->fork, x->isMany || y->isMany, x->isLost || y->isLost});
+      result.running.push_back({x->fork, x->isMany || y->isMany, x->isLost || y->isLost, x->isAwaited || y->isAwaited});
       ++x, ++y;
     }
-  std::set_intersection(a.handles.begin(), a.handles.end(), b.handles.begin(), b.handles.end(),
-                        std::back_inserter(result.handles));
+  for (auto [side, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    for (const KnownHandle& h : side->handles)
+      if (side->findRunning(h.fork) &&
+          (std::binary_search(other->handles.begin(), other->handles.end(), h) || !other->findRunning(h.fork)))
+        result.handles.push_back(h);
+  std::sort(result.handles.begin(), result.handles.end());
+  result.handles.erase(std::unique(result.handles.begin(), result.handles.end()), result.handles.end());
   std::set_intersection(a.facts.begin(), a.facts.end(), b.facts.begin(), b.facts.end(),
                         std::back_inserter(result.facts));
   mergeGuarded(a, b, result);
+  mergeIdle(a, b, result);
   return result;
 }
 

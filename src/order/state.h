@@ -50,10 +50,28 @@ struct RunningFork {
   ForkId fork;
   bool isMany = false; // it may have been executed more than once since the last surely ended
   bool isLost = false; // some of its handles may no longer lie where it stored them
+  bool isAwaited =
+      false; // something that may be one of its threads was waited for since; a hint, no more (race/doubts.h)
   friend auto operator<=>(const RunningFork&, const RunningFork&) = default;
 };
 
-// The variable at `address` surely holds the handle of the origin that `fork` created last.
+// A fork that is not running if something is true, or two things are, though it may be running otherwise: what is known
+// where a way that executed it meets one that did not.
+struct IdleFork {
+  ForkId fork;
+  Literal when, also; // when < also, or no second one
+  IdleFork(ForkId fork, Literal a, Literal b = {}) : fork(fork), when(a), also(b) {
+    if (also.condition && also < when) std::swap(when, also);
+    if (also == when) also = {};
+  }
+  bool isSingle() const { return !also.condition; }
+  bool mentions(Literal l) const { return when == l || (!isSingle() && also == l); }
+  bool mentions(ConditionId c) const { return when.condition == c || (!isSingle() && also.condition == c); }
+  friend auto operator<=>(const IdleFork&, const IdleFork&) = default;
+};
+
+// If the fork is running, the variable at `address` holds the handle of the origin that it created last. Nothing is
+// said of forks that are not running.
 struct KnownHandle {
   AddressId address;
   ForkId fork;
@@ -69,8 +87,9 @@ struct Phase {
 };
 
 // All are sorted, with one entry for each lock (and pending call or guard), fork, address. What is guarded by something
-// that is known to be true is held, and nothing is guarded by what is known to be false. Of a barrier that is not
-// mentioned in `phases` no wait was passed.
+// that is known to be true is held, and nothing is guarded by what is known to be false; in the same way forks are idle
+// only if something is true of which nothing is known yet. Of a barrier that is not mentioned in `phases` no wait was
+// passed.
 struct State {
   std::vector<HeldLock> locks;
   std::vector<RunningFork> running;
@@ -78,6 +97,7 @@ struct State {
   std::vector<Phase> phases;
   std::vector<Literal> facts; // what is known to be true
   std::vector<GuardedLock> guarded;
+  std::vector<IdleFork> idle; // of those running
   friend auto operator<=>(const State&, const State&) = default;
 
   void sortLocks(); // by lock and pending call, after changing them at will
@@ -94,12 +114,18 @@ struct State {
   bool knows(Literal fact) const;
   bool learn(Literal fact); // false when it cannot be
   void guard(GuardedLock lock);
-  void hold(LockId lock, LockMode mode); // as acquire, when it is not held yet
+  void setIdle(const IdleFork& fork);
+  bool isIdle(const IdleFork& fork) const;   // it is not running then, or that is never the case
+  bool isAbout(ConditionId condition) const; // something depends on it
+  void hold(LockId lock, LockMode mode);     // as acquire, when it is not held yet
   // Forgets what is known about a condition.
   template <typename IsMeant>
   void forget(IsMeant isMeant) {
     std::erase_if(facts, [&](const Literal& fact) { return isMeant(fact.condition); });
     std::erase_if(guarded, [&](const GuardedLock& g) { return isMeant(g.guard.condition); });
+    std::erase_if(idle, [&](const IdleFork& i) {
+      return isMeant(i.when.condition) || (!i.isSingle() && isMeant(i.also.condition));
+    });
   }
 };
 

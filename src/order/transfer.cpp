@@ -261,7 +261,8 @@ uint32_t OrderAnalysis::nextNode(CallSite wait, uint32_t from) {
 }
 
 bool OrderAnalysis::isPlain(const State& state) const {
-  return state.facts.empty() && state.guarded.empty() && llvm::none_of(state.locks, [&](const HeldLock& h) {
+  return state.facts.empty() && state.guarded.empty() && state.idle.empty() &&
+         llvm::none_of(state.locks, [&](const HeldLock& h) {
            const ExactAddress* address = locks_.addressOf(h.lock);
            return h.pending || locks_.relativeOf(h.lock) || (address && monitors_.isLock(*address));
          });

@@ -102,10 +102,10 @@ void Emitter::replaceAtomic(Instruction* atomic) {
     atomic->replaceAllUsesWith(asType(builder, value, type));
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(atomic)) {
     Value* expected = asInteger(builder, exchange->getCompareOperand(), integer);
-    Value* old =
-        call("compare_exchange", integer,
-             {exchange->getPointerOperand(), expected, asInteger(builder, exchange->getNewValOperand(), integer),
-              number(exchange->getSuccessOrdering()), number(exchange->getFailureOrdering()), siteOf(Member{atomic}, true)});
+    Value* old = call(
+        "compare_exchange", integer,
+        {exchange->getPointerOperand(), expected, asInteger(builder, exchange->getNewValOperand(), integer),
+         number(exchange->getSuccessOrdering()), number(exchange->getFailureOrdering()), siteOf(Member{atomic}, true)});
     Value* success = builder.CreateICmpEQ(old, expected);
     Value* result = builder.CreateInsertValue(PoisonValue::get(exchange->getType()), asType(builder, old, type), 0);
     atomic->replaceAllUsesWith(builder.CreateInsertValue(result, success, 1));

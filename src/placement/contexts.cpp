@@ -25,7 +25,7 @@ struct Path {
   int64_t offset;
   uint64_t bytes;
   uint64_t alignment = 1;
-  SmallVector<PathId, 4> within;            // paths of the same base that lie in this one, itself too
+  SmallVector<PathId, 4> within; // paths of the same base that lie in this one, itself too
 };
 
 // What matters of an instruction, in the order of the block.
@@ -388,8 +388,8 @@ void Placer::findChecked() {
 
 // Emitting
 
-// The accesses from which a place is reached with nothing in between that would have had them checked: what a check there
-// can stand for. The nearest first, and not too many, since they are for reports only.
+// The accesses from which a place is reached with nothing in between that would have had them checked: what a check
+// there can stand for. The nearest first, and not too many, since they are for reports only.
 SmallVector<const Item*, 8> Placer::reaching(Position start) const {
   constexpr unsigned maxBlocks = 32, maxItems = 64;
   SmallVector<const Item*, 8> found;
@@ -518,8 +518,12 @@ Placement checkEachAccess(Function& function) {
   for (BasicBlock& block : function)
     for (Instruction& instruction : block)
       if (auto access = plainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
-        placement[&instruction].push_back(
-            {access->pointer, 0, access->bytes, access->alignment, access->isWrite, {{&instruction, 0, access->bytes}}});
+        placement[&instruction].push_back({access->pointer,
+                                           0,
+                                           access->bytes,
+                                           access->alignment,
+                                           access->isWrite,
+                                           {{&instruction, 0, access->bytes}}});
   return placement;
 }
 

@@ -52,7 +52,8 @@ Constant* Emitter::siteOf(ArrayRef<Member> accesses, bool isWrite) {
   for (const Member& access : accesses) {
     const DILocation* place = access.instruction->getDebugLoc();
     if (!place || !place->getLine()) continue;
-    if (!seen.insert({place->getScope()->getSubprogram(), place->getLine(), place->getColumn(), access.offset}).second) continue;
+    if (!seen.insert({place->getScope()->getSubprogram(), place->getLine(), place->getColumn(), access.offset}).second)
+      continue;
     SmallString<128> file;
     StringRef name = place->getFilename(), folder = place->getDirectory();
     if (!name.starts_with("/") && !folder.empty()) (folder + "/").toVector(file);
@@ -60,9 +61,9 @@ Constant* Emitter::siteOf(ArrayRef<Member> accesses, bool isWrite) {
     StringRef function;
     if (DISubprogram* program = place->getScope()->getSubprogram()) function = program->getName();
     auto number = [&](uint64_t value) { return ConstantInt::get(int32_, uint32_t(value)); };
-    entries.push_back(ConstantStruct::get(siteAccessType_,
-                                          {text(file), text(function), number(place->getLine()), number(place->getColumn()),
-                                           number(uint64_t(access.offset)), number(access.bytes)}));
+    entries.push_back(ConstantStruct::get(siteAccessType_, {text(file), text(function), number(place->getLine()),
+                                                            number(place->getColumn()), number(uint64_t(access.offset)),
+                                                            number(access.bytes)}));
   }
   Constant* list = ConstantPointerNull::get(PointerType::getUnqual(context_));
   if (!entries.empty()) {
@@ -227,10 +228,21 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       // A word that many threads read is compared with the set of readers that this thread met last. Several checks:
       // only those that differ are made; one too many would be right, but it would cost.
       Value* condition = group.size() > 1 && check.isWrite ? conditions[i] : nullptr;
+      // Four bytes of a word of which this thread has had just these: the half says so with the mark of their place.
+      Value* ownHalf = nullptr;
+      if (check.bytes == 4 && check.alignment >= 4) {
+        Value* place = second.CreateAnd(second.CreateLShr(second.CreatePtrToInt(pointers[i], int64_), 2), 1);
+        static_assert(runtime::lowPart == 1 && runtime::highPart == 2);
+        ownHalf =
+            second.CreateAdd(now, second.CreateAdd(second.CreateTrunc(place, int32_), ConstantInt::get(int32_, 1)));
+      }
+      if (check.isWrite && ownHalf) condition = second.CreateICmpNE(halves[i].front(), ownHalf);
+      if (check.isWrite && ownHalf && group.size() > 1) condition = second.CreateAnd(condition, conditions[i]);
       if (!check.isWrite) {
         Value* shared = second.CreateLoad(int32_, second.CreateThreadLocalAddress(sharedVariable_));
         for (Value* half : halves[i]) {
           Value* differs = second.CreateAnd(second.CreateICmpNE(half, now), second.CreateICmpNE(half, shared));
+          if (ownHalf) differs = second.CreateAnd(differs, second.CreateICmpNE(half, ownHalf));
           condition = condition ? second.CreateOr(condition, differs) : differs;
         }
       }

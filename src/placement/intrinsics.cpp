@@ -50,6 +50,29 @@ static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
   }
 }
 
+// What will be a call of the C library's function would be checked there once more. The runtime has the same functions without.
+static void callUnchecked(AnyMemIntrinsic* memory) {
+  constexpr uint64_t inlined = 128; // bytes: the compiler copies as few itself
+  auto* length = dyn_cast<ConstantInt>(memory->getLength());
+  if ((length && length->getZExtValue() <= inlined) || !isa<MemIntrinsic>(memory) || memory->isVolatile()) return;
+  Intrinsic::ID id = memory->getIntrinsicID();
+  if (id == Intrinsic::memcpy_inline || id == Intrinsic::memset_inline) return;
+  IRBuilder<> builder(memory);
+  Module& module = *memory->getModule();
+  Type *pointer = builder.getPtrTy(), *size = builder.getInt64Ty(), *number = builder.getInt32Ty();
+  Value* bytes = builder.CreateZExtOrTrunc(memory->getLength(), size);
+  if (auto* set = dyn_cast<MemSetInst>(memory)) {
+    FunctionCallee fill = module.getOrInsertFunction("__steward_fill", pointer, pointer, number, size);
+    builder.CreateCall(fill, {set->getRawDest(), builder.CreateZExt(set->getValue(), number), bytes});
+  } else {
+    auto* transfer = cast<MemTransferInst>(memory);
+    const char* name = isa<MemMoveInst>(memory) ? "__steward_move" : "__steward_copy";
+    FunctionCallee copy = module.getOrInsertFunction(name, pointer, pointer, pointer, size);
+    builder.CreateCall(copy, {transfer->getRawDest(), transfer->getRawSource(), bytes});
+  }
+  memory->eraseFromParent();
+}
+
 void emitMemoryIntrinsic(Emitter& emitter, Instruction* instruction) {
   auto* call = cast<IntrinsicInst>(instruction);
   if (isMasked(call->getIntrinsicID())) return emitMasked(emitter, call);
@@ -61,6 +84,7 @@ void emitMemoryIntrinsic(Emitter& emitter, Instruction* instruction) {
   };
   emit(memory->getRawDest(), true);
   if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory)) emit(transfer->getRawSource(), false);
+  callUnchecked(memory);
 }
 
 } // namespace steward::placement

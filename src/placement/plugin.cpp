@@ -15,6 +15,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace steward::placement;
@@ -96,8 +97,20 @@ struct MarkPass : PassInfoMixin<MarkPass> {
   static bool isRequired() { return true; }
 };
 
+// Relaxed operations matter to the runtime if there are fences anywhere: each module says so before main.
+void announceFences(Module& module) {
+  bool hasFences = any_of(module, [](const Function& function) {
+    return any_of(instructions(function), [](const Instruction& i) { return isa<FenceInst>(i) && isSharedAtomic(i); });
+  });
+  if (!hasFences) return;
+  LLVMContext& context = module.getContext();
+  FunctionCallee announce = module.getOrInsertFunction("__steward_has_fences", Type::getVoidTy(context));
+  appendToGlobalCtors(module, cast<Function>(announce.getCallee()), 0);
+}
+
 struct CheckPass : PassInfoMixin<CheckPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    announceFences(module);
     ModuleEffects effects(module);
     Emitter emitter(module, tracing);
     for (Function& function : module)

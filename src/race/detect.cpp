@@ -7,6 +7,7 @@
 #include "race/element_locks.h"
 #include "race/fresh.h"
 #include "race/marks.h"
+#include "race/own_frames.h"
 #include "race/ownership.h"
 #include "race/parts.h"
 
@@ -40,6 +41,8 @@ struct Standing {
   bool isOfTask = false;                           // made by a task
   bool isQuiet = false;                            // a function's own variable, when no task of its is there
   uint32_t ofMaker = 0;                            // by a task, to a variable of the call that has made it: which
+  bool isOwnFrames = false;                        // to a variable of a function that runs on its own stack
+  Circumstances about = {};                        // what speaks against a race
   bool isBenign = false;                           // in a function whose races do no harm, as the source says
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
@@ -82,6 +85,7 @@ public:
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
         ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, publishers_, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
+        ownFrames_(pointers, reach, parts_.scopes().writes), doubts_(pointers, reach, origins, order),
         custody_(pointers, reach, sharing, parts_.scopes(), parts_.scopes().writes, fresh_, ownership_.takes()),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
     for (const SharedObject& shared : sharing.objects()) shared_[shared.object] = &shared;
@@ -94,6 +98,11 @@ public:
     isRefined_ = pointers_.isRefined() && isWorthRefining(shared);
     std::vector<AccessGroup> groups = classify(shared);
     mayBeApart_ = mayBeApart(shared.object, groups);
+    isLocal_ = pointers_.objects()[pointers_.objects().whole(shared.object)].kind == ObjectKind::Stack;
+    // Of what has very many accesses only those are looked at that would be shown.
+    constexpr size_t many = 1000;
+    isDetailed_ = shared.accesses.size() <= many;
+    doubts_.setObject(shared);
     for (size_t a = 0; a < groups.size(); ++a)
       for (size_t b = a; b < groups.size(); ++b)
         if (mayConflict(groups[a], groups[b])) check(groups[a], groups[b]);
@@ -122,9 +131,10 @@ public:
 private:
   // The same member of objects of one site is one place, whatever context they were allocated in.
   using Key = std::tuple<ObjectKind, uint32_t, StringId, uint64_t, bool>;
-  // What the source says does no harm last; then handlers of faults, two signal handlers before that; known lines
+  // What the source says does no harm last; then handlers of faults; then what there are more doubts about; two signal
+  // handlers; known lines
   // before unknown ones, two lines before one, short ways before long ones, then as in the source.
-  using Cost = std::tuple<bool, bool, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
+  using Cost = std::tuple<bool, bool, unsigned, bool, unsigned, bool, unsigned, uint32_t, uint32_t>;
   struct Found {
     RacingPlace place;
     std::optional<Cost> cost; // of the best pair
@@ -196,7 +206,7 @@ private:
   std::vector<AccessGroup> classify(const SharedObject& shared) {
     std::map<std::tuple<Place, bool, bool, bool, bool, std::optional<ExactAddress>>, size_t> ids;
     std::map<std::pair<size_t, PointId>, size_t> classIds;
-    std::set<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>> members;
+    std::map<std::tuple<size_t, size_t, uint32_t, AccessMode, InstanceId>, size_t> members;
     std::vector<AccessGroup> groups;
     for (const SharedAccess& a : shared.accesses) {
       auto exact = exactAddress(pointers_, a.instance, a.access.pointer);
@@ -211,8 +221,14 @@ private:
         auto [at, isNewClass] = classIds.try_emplace({it->second, point}, group.classes.size());
         if (isNewClass) group.classes.push_back({point, {}});
         // Once is enough of what the same instruction does at the same point.
-        if (members.insert({it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}).second)
-          group.classes[at->second].members.push_back({a, e.frame, point});
+        std::vector<RacingAccess>& known = group.classes[at->second].members;
+        auto [member, isNewMember] = members.try_emplace(
+            {it->second, at->second, a.access.instruction.index, a.access.mode, a.instance}, known.size());
+        constexpr size_t maxOthers = 7;
+        if (isNewMember)
+          known.push_back({a, e.frame, point});
+        else if (auto& others = known[member->second].others; others.size() < maxOthers)
+          others.push_back(e.frame);
       }
     }
     for (AccessGroup& group : groups) {
@@ -433,6 +449,8 @@ private:
       if (mayBeApart_) standing = standingOf(a.shared, standing.roots);
       standing.chosen = chosen_.of(a.shared, a.point);
       if (ids.size() >= maxParts && !ids.count(standing)) standing = {Refinement::anything(), {}};
+      if (isLocal_) standing.isOwnFrames = isOwnVariable(a.shared);
+      if (isDetailed_) standing.about = doubts_.of(a.frame, a.others, a.shared);
       standing.isBenign = marks_.benign(pointers_.instances()[a.shared.instance].function);
       auto [it, isNew] = ids.try_emplace(standing, c.parts.size());
       if (isNew) c.parts.push_back({standing});
@@ -479,6 +497,13 @@ private:
             kind == ObjectKind::Stack && isOfMaker(a) ? a.instance.index + 1 : 0};
   }
 
+  // Tasks and teams are handed the variables of who makes them, in ways of their own.
+  bool isOwnVariable(const SharedAccess& a) {
+    OriginKind kind = concurrency_.originOf(a.origin).kind;
+    return kind != OriginKind::Task && kind != OriginKind::Team &&
+           ownFrames_.isOwn(a.instance, a.access.pointer, a.place.at.object);
+  }
+
   // A task that a function makes once, and that uses a variable of that call of the function: each has another one.
   bool isOfMaker(const SharedAccess& a) const {
     const Origin& origin = concurrency_.originOf(a.origin);
@@ -519,7 +544,8 @@ private:
     if (x.draw && x.draw == y.draw) return true;
     if (x.ofMaker && x.ofMaker == y.ofMaker) return true;
     if ((x.isQuiet && y.isOfTask) || (y.isQuiet && x.isOfTask)) return true;
-    if (x.isUnpublished && y.isUnpublished) return true; // each has its own
+    if (x.isOwnFrames && y.isOwnFrames) return true;     // each has its own
+    if (x.isUnpublished && y.isUnpublished) return true; // so it has
     if (Custody::areApart(x.custody, y.custody)) return true;
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
     return ownership_.areApart(object, x.hold, y.hold);
@@ -647,20 +673,31 @@ private:
   void offer(Found& found, const AccessGroup& a, const Side& x, const Side& y) {
     const Candidate* first = &x.part.best;
     const Candidate* second = &x.part == &y.part ? &x.part.other : &y.part.best;
-    if (!a.isWrite) std::swap(first, second);
+    const Side *firstSide = &x, *secondSide = &y;
+    if (!a.isWrite) std::swap(first, second), std::swap(firstSide, secondSide);
     bool isFault = concurrency_.originAt(x.point).isFault || concurrency_.originAt(y.point).isFault;
     Cost price{x.part.standing.isBenign || y.part.standing.isBenign,
                isFault,
+               0,
                isHandler(x.point) && isHandler(y.point),
                (first->line.second == 0) + (second->line.second == 0),
                first->line == second->line,
                first->depth + second->depth,
                first->access->shared.access.instruction.index,
                second->access->shared.access.instruction.index};
+    if (found.cost && *found.cost <= price) return; // whatever speaks against it
+    auto about = [&](const Side* side, const RacingAccess& shown) {
+      return isDetailed_ ? side->part.standing.about : doubts_.of(shown.frame, shown.others, shown.shared);
+    };
+    Circumstances aboutFirst = about(firstSide, *first->access), aboutSecond = about(secondSide, *second->access);
+    Doubts doubts = doubts_.between({aboutFirst, first->access->shared}, {aboutSecond, second->access->shared});
+    std::get<2>(price) = static_cast<unsigned>(1000 * (1 - doubts.weight()));
     if (found.cost && *found.cost <= price) return;
     found.cost = price;
     found.place.isInBenign = std::get<0>(price);
     found.place.best = {*first->access, *second->access};
+    found.place.doubts = doubts;
+    found.place.kinLock = doubts.lock ? doubts_.nameOf(*doubts.lock).str() : "";
   }
 
   Candidate candidate(const RacingAccess& a) {
@@ -700,6 +737,8 @@ private:
   Draws draws_;
   Suppositions suppositions_;
   Ownership ownership_;
+  OwnFrames ownFrames_;
+  DoubtFinder doubts_;
   Custody custody_;
   llvm::DenseMap<ObjectId, const SharedObject*> shared_;
   std::map<std::pair<Place, OriginId>, bool> changeable_;     // what mayChangeAt said
@@ -710,7 +749,8 @@ private:
   std::map<Key, Found> places_;
   Marks marks_{pointers_};
   Refinement refinement_;
-  bool isRefined_ = false, mayBeApart_ = false;                     // the object that is being looked at
+  bool isRefined_ = false, mayBeApart_ = false, isLocal_ = false,
+       isDetailed_ = true;                                          // the object that is being looked at
   llvm::DenseSet<std::pair<const Found*, const ClassPart*>> noted_; // whose members a place has, of this object
   std::vector<Found*> touched_;                                     // places that race, of this object
   llvm::DenseMap<FrameId, unsigned> depths_;

@@ -7,6 +7,7 @@
 
 #include "pointer/refinement.h"
 #include "race/concurrency.h"
+#include "race/doubts.h"
 #include "sharing/sharing.h"
 
 #include <functional>
@@ -20,6 +21,7 @@ struct RacingAccess {
   SharedAccess shared;
   FrameId frame;
   PointId point;
+  std::vector<FrameId> others = {}; // some more frames that make it at the same point
   bool looksTaken = false; // of an object taken out of a container, though nothing proves that its thread has it alone
 };
 
@@ -30,6 +32,8 @@ struct RacingPlace {
   std::vector<RacingAccess> accesses;         // all that take part in some race, the best pair among them
   std::vector<RacingAccess> company = {};     // some or all that are to the place, with or without a race
   bool isFreed = false;                       // the races are of its end against its use
+  Doubts doubts = {};                         // about the best pair, of all pairs the least
+  std::string kinLock = {};                   // the kind of lock that these speak of
   bool isInBenign = false;                    // of every pair one is in a function whose races do no harm
 };
 

@@ -19,10 +19,9 @@ namespace {
 constexpr double usual = 0.8;
 
 // What a rank is multiplied with.
-constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, someTargets = 0.85, manyTargets = 0.6,
-                 countlessTargets = 0.4, madeThere = 0.7, takenOut = 0.7, sameName = 0.5, libraryCode = 0.5,
+constexpr double givenMemory = 0.5, foreignMemory = 0.5, vaguePlace = 0.6, sameName = 0.5, libraryCode = 0.5,
                  faultHandler = 0.6, signalHandlers = 0.7, wayToFailure = 0.8, oneConstant = 0.8, counter = 0.9,
-                 volatileAccess = 0.9, freed = 0.85;
+                 volatileAccess = 0.9, freed = 0.85, mostDoubt = 0.5;
 
 // How much of the way to 1 it is raised.
 constexpr double inconsistentLock = 0.5, declaredRaceFree = 0.5, declaredGuard = 0.7, declaredRequirement = 0.5;
@@ -62,13 +61,6 @@ static std::string where(const RaceAccess& a) {
          std::to_string(a.at.line);
 }
 
-size_t Ranker::targets(const RacingAccess& a) const {
-  std::set<ObjectId> objects;
-  for (LocationId l : pointers_.pointsTo(a.shared.instance, a.shared.access.pointer))
-    objects.insert(pointers_.objects().whole(pointers_.objects()[l].object));
-  return objects.size();
-}
-
 void Ranker::memory(const RacingPlace& place, Verdict& verdict) const {
   const Object& object = pointers_.objects()[place.place.at.object];
   if (isGiven(pointers_, object))
@@ -77,14 +69,6 @@ void Ranker::memory(const RacingPlace& place, Verdict& verdict) const {
     verdict.lower(foreignMemory, "the memory comes from code that was not analysed");
   else if (place.place.isVague())
     verdict.lower(vaguePlace, "which part of the object is accessed could not be told");
-
-  size_t most = std::max(targets(place.best.first), targets(place.best.second));
-  if (most >= 10)
-    verdict.lower(most >= 200  ? countlessTargets
-                  : most >= 50 ? manyTargets
-                               : someTargets,
-                  "a pointer of the two may be to any of " + llvm::Twine(most) +
-                      " objects, as far as can be told: perhaps never to the same");
 }
 
 std::vector<LockUse> Ranker::lockUses(const RacingPlace& place, const LockNames& locks) const {
@@ -125,10 +109,10 @@ static bool holds(const RaceAccess& a, llvm::StringRef lock) {
   return llvm::any_of(a.locks, [&](llvm::StringRef held) { return plainLock(held) == lock; });
 }
 
-void Ranker::locks(const Race& race, Verdict& verdict) const {
+void Ranker::locks(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
   for (const std::string& lock : a.locks)
-    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName) {
+    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName && !place.doubts.lock) {
       verdict.lower(sameName, "both accesses hold a lock called '" + lock + "', which may be one and the same");
       return;
     }
@@ -175,59 +159,6 @@ bool Ranker::isMadeThere(const RacingAccess& a) const {
     if (f != a.frame) return false; // its caller, but not that one's
   }
   return false;
-}
-
-// The load that a pointer comes from, through members, elements and one call.
-bool Ranker::isTakenOut(const RacingAccess& a) const {
-  // Who has an object alone needs no other lock for it.
-  if (!concurrency_.locksAt(a.point).empty() || !concurrency_.ownLocksAt(a.point).empty()) return false;
-  InstanceId instance = a.shared.instance;
-  ValueId value = a.shared.access.pointer;
-  bool isOut = false;
-  auto isUnderLock = [&](InstanceId in, InstructionId load) {
-    for (const Execution& e : order_.executions(a.shared.origin, in, load))
-      for (const HeldLock& lock : order_.states()[e.state].locks)
-        if (!lock.pending) return true;
-    return false;
-  };
-  for (unsigned steps = 0; steps < 32; ++steps) {
-    InstructionId definition = definitionOf(pointers_.instances()[instance].function, value);
-    if (!definition) break;
-    const Instruction& i = program_.instructions[definition];
-    if (i.opcode == Opcode::Field || i.opcode == Opcode::Index || i.opcode == Opcode::Copy) {
-      value = program_.operandsOf(i)[0];
-    } else if (i.opcode == Opcode::Phi) {
-      for (ValueId v : program_.operandsOf(i))
-        if (InstructionId d = definitionOf(pointers_.instances()[instance].function, v);
-            d && program_.instructions[d].opcode == Opcode::Load)
-          isOut |= isUnderLock(instance, d);
-      break;
-    } else if (i.opcode == Opcode::Load) {
-      isOut = isUnderLock(instance, definition);
-      break;
-    } else if (isCall(i.opcode)) {
-      for (InstanceId callee : pointers_.callees({instance, definition})) {
-        const Function& f = pointers_.functionOf(callee);
-        for (BlockId b : program_.blocksOf(f))
-          for (InstructionId r : program_.instructionsOf(program_.blocks[b])) {
-            const Instruction& back = program_.instructions[r];
-            if (back.opcode != Opcode::Return || back.operandCount == 0) continue;
-            llvm::SmallVector<ValueId, 4> results{program_.operandsOf(back)[0]};
-            InstructionId d = definitionOf(pointers_.instances()[callee].function, results[0]);
-            if (d && program_.instructions[d].opcode == Opcode::Phi)
-              for (ValueId v : program_.operandsOf(program_.instructions[d])) results.push_back(v);
-            for (ValueId v : results)
-              if (InstructionId load = definitionOf(pointers_.instances()[callee].function, v);
-                  load && program_.instructions[load].opcode == Opcode::Load)
-                isOut |= isUnderLock(callee, load);
-          }
-      }
-      break;
-    } else {
-      break;
-    }
-  }
-  return isOut;
 }
 
 bool Ranker::isWayToFailure(const RacingAccess& a) const {
@@ -301,18 +232,6 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
   if (isSystemFile(race.accesses[0].at.file) && isSystemFile(race.accesses[1].at.file))
     verdict.lower(libraryCode, "both accesses are made by code of libraries");
   for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
-    if (isMadeThere(*side)) {
-      verdict.lower(madeThere, "the " + where(race.accesses[told]) +
-                                   " is made by who allocates the object, perhaps before others know of it");
-      break;
-    }
-  for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
-    if (isTakenOut(*side)) {
-      verdict.lower(takenOut, "the object of the " + where(race.accesses[told]) +
-                                  " was found under a lock, and may have been taken out for this thread alone");
-      break;
-    }
-  for (auto [side, told] : {std::pair(first, 0), std::pair(second, 1)})
     if (isWayToFailure(*side)) {
       verdict.lower(wayToFailure, "behind the " + where(race.accesses[told]) + " the process only ends");
       break;
@@ -331,6 +250,47 @@ void Ranker::code(const RacingPlace& place, const Race& race, Verdict& verdict) 
   };
   if (isVolatile(first) || isVolatile(second))
     verdict.lower(volatileAccess, "it is volatile, and so meant to be used by several; that orders nothing, though");
+}
+
+// Doubts have much to do with each other, so that all together count for no more than half; and they hide nothing that
+// would be listed without them.
+void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict) const {
+  const Doubts& doubts = place.doubts;
+  double weight = doubts.weight();
+  auto tell = [&](bool isSo, const llvm::Twine& why) {
+    if (isSo) verdict.reasons.push_back(("lower rank: " + why).str());
+  };
+  bool isMaking = false;
+  for (auto [side, told] : {std::pair(&place.best.first, 0), std::pair(&place.best.second, 1)})
+    if (!isMaking && isMadeThere(*side)) {
+      isMaking = true;
+      tell(true, "the " + where(race.accesses[told]) +
+                     " is made by who allocates the object, perhaps before others know of it");
+    }
+  if (isMaking && !doubts.isMaking) weight *= doubtWeights.making;
+  tell(!isMaking && doubts.isMaking, "one of the two has perhaps just allocated the object, before others know of it");
+  tell(doubts.isEachOwn, "it is one of several objects, and no access looks for it where other threads would find it: "
+                         "perhaps each has its own");
+  tell(doubts.isMixed, "one access is to bytes of memory that serves as several things, and perhaps to another one of "
+                       "these");
+  tell(doubts.isLeaving, "main has left its event loop, perhaps since all others were told to end");
+  tell(doubts.isStarting, "main has not come to its event loop yet; perhaps there is nothing to do for others before");
+  if (doubts.crowd != 0) {
+    auto targets = [&](const RacingAccess& a) {
+      return pointers_.objectCount(a.shared.instance, a.shared.access.pointer);
+    };
+    tell(true, "a pointer of the two may be to any of " +
+                   llvm::Twine(std::max(targets(place.best.first), targets(place.best.second))) +
+                   " objects, as far as can be told: perhaps never to the same");
+  }
+  tell(doubts.isThrough, "neither access names the variable: both go through pointers that may be to others, too");
+  tell(doubts.isTaken, "the object was found under a lock that is not held any more, and may have been taken out for "
+                       "this thread alone");
+  tell(doubts.isHandedOver, "one thread allocates the object and another one frees it: perhaps it is handed over");
+  tell(doubts.isAwaited, "some thread of that kind was waited for on the way there; perhaps all were");
+  tell(doubts.lock.has_value(),
+       "both accesses hold a lock of the kind '" + place.kinLock + "', which may be one and the same");
+  verdict.rank = std::max(verdict.rank * std::max(weight, mostDoubt), std::min(verdict.rank, defaultMinRank));
 }
 
 void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const {
@@ -360,9 +320,10 @@ void Ranker::declarations(const RacingPlace& place, const Race& race, Verdict& v
 void Ranker::rank(const RacingPlace& place, Race& race) const {
   Verdict verdict;
   memory(place, verdict);
-  locks(race, verdict);
+  locks(place, race, verdict);
   origins(place, verdict);
   code(place, race, verdict);
+  doubts(place, race, verdict);
   declarations(place, race, verdict);
   // Two digits are more than anybody can tell.
   race.rank = std::round(verdict.rank * 100) / 100;

@@ -31,14 +31,13 @@ public:
 private:
   struct Verdict;
   void memory(const RacingPlace& place, Verdict& verdict) const;
-  void locks(const Race& race, Verdict& verdict) const;
+  void locks(const RacingPlace& place, const Race& race, Verdict& verdict) const;
   void origins(const RacingPlace& place, Verdict& verdict) const;
   void code(const RacingPlace& place, const Race& race, Verdict& verdict) const;
+  void doubts(const RacingPlace& place, const Race& race, Verdict& verdict) const;
   void declarations(const RacingPlace& place, const Race& race, Verdict& verdict) const;
 
-  size_t targets(const RacingAccess& a) const;        // objects that its pointer may be to
   bool isMadeThere(const RacingAccess& a) const;      // a write by who allocates the object
-  bool isTakenOut(const RacingAccess& a) const;       // its pointer was read under a lock that is not held any more
   bool isWayToFailure(const RacingAccess& a) const;   // from there on the process only ends
   bool isOneConstant(const RacingPlace& place) const; // all writes store the same number
   bool isCounter(const RacingPlace& place) const;     // all writes add a number to what is there

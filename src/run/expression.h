@@ -15,8 +15,8 @@ namespace steward {
 
 std::string expressionAt(llvm::StringRef line, unsigned column, bool isWrite); // column from 1; "" if it cannot be told
 
-// What a call at a column is given first, without its address being taken: "q->lock" of "pthread_mutex_lock(&q->lock)" and
-// "lock_" of "std::lock_guard guard(lock_)". "" if it is not as plain as that.
+// What a call at a column is given first, without its address being taken: "q->lock" of "pthread_mutex_lock(&q->lock)"
+// and "lock_" of "std::lock_guard guard(lock_)". "" if it is not as plain as that.
 std::string firstArgumentAt(llvm::StringRef line, unsigned column);
 
 } // namespace steward

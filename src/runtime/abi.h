@@ -131,6 +131,8 @@ STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
 #undef STEWARD_ATOMICS
 STEWARD_EXPORT void __steward_fence(int order);
+// Called by a constructor of each module that has a fence, so that relaxed operations without one cost less.
+STEWARD_EXPORT void __steward_has_fences(void);
 
 // A module (executable or shared library) with instrumented code, from a constructor that the pass adds.
 STEWARD_EXPORT void __steward_init(void);

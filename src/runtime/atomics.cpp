@@ -71,6 +71,14 @@ void modifyIn(Thread& thread, SyncSection& section, int order) {
   }
 }
 
+// Some instrumented code has a fence: what relaxed operations see and publish matters.
+bool hasFences;
+
+// An operation that neither orders anything now nor through a fence, at an address through which nothing was released.
+bool ordersNothing(const void* at, int order) {
+  return order == __ATOMIC_RELAXED && !hasFences && hasNoSync(at) && !isTracing;
+}
+
 // The check, at the frame of the function that the program called.
 struct Check {
   const void* at;
@@ -91,7 +99,8 @@ Word load(const Word* at, int order, const Check& check) {
   Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   Entry entry;
   if (!entry) return value;
-  if (isTracing || !hasNoSync(at)) {
+  bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
+  if (isTracing || (!isRelaxed && !hasNoSync(at))) {
     SyncSection section(at);
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
     trace(TraceKind::AtomicLoad, *entry, at, sizeof(Word), order, check.site);
@@ -106,6 +115,10 @@ void store(Word* at, Word value, int order, const Check& check) {
   touch(at);
   Entry entry;
   if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+  if (ordersNothing(at, order)) {
+    check(*entry, AccessKind::AtomicWrite);
+    return __atomic_store_n(at, value, __ATOMIC_RELEASE);
+  }
   SyncSection section(at);
   trace(TraceKind::AtomicStore, *entry, at, sizeof(Word), order, check.site);
   check(*entry, AccessKind::AtomicWrite);
@@ -121,6 +134,10 @@ Word modify(Word* at, int order, const Check& check, Operation operation) {
   touch(at);
   Entry entry;
   if (!entry) return operation();
+  if (ordersNothing(at, order)) {
+    check(*entry, AccessKind::AtomicWrite);
+    return operation();
+  }
   SyncSection section(at);
   trace(TraceKind::AtomicModify, *entry, at, sizeof(Word), order, check.site);
   acquireIn(*entry, section.find(), order);
@@ -136,6 +153,11 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
   Entry entry;
   if (!entry) {
     __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return seen;
+  }
+  if (ordersNothing(at, success) && failure == __ATOMIC_RELAXED) {
+    bool succeeded = __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    check(*entry, succeeded ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
     return seen;
   }
   SyncSection section(at);
@@ -202,6 +224,8 @@ STEWARD_ATOMICS(16)
 STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
+
+void __steward_has_fences() { hasFences = true; }
 
 void __steward_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -43,8 +43,8 @@ bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& con
       cell = loadCell(at);
     }
     if (cell == 0 && mask == 0xff && !access.isAtomic && !options.exact) {
-      storeCell(at, makeCell(access.isWrite ? access.epoch : 0, access.epoch));
-      return true;
+      if (replaceCell(at, 0, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) return true;
+      cell = loadCell(at);
     }
   }
   if (mask == 0xff && !access.isAtomic) {

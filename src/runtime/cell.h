@@ -46,10 +46,22 @@ inline uint64_t* blockAt(uintptr_t at) {
 inline uint64_t loadCell(const uint64_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
 inline void storeCell(uint64_t* cell, uint64_t value) { __atomic_store_n(cell, value, __ATOMIC_RELAXED); }
 
+// For a cell that another thread may be changing too. False when it has: look again.
+inline bool replaceCell(uint64_t* cell, uint64_t old, uint64_t value) {
+  return __atomic_compare_exchange_n(cell, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 // Whether an access happened before whatever the thread does now. Its own slot's always did.
 inline bool isOrdered(const Thread& thread, Half half) {
   Epoch epoch = epochOf(half);
   return slotOf(epoch) == thread.slot || thread.clock.covers(epoch);
+}
+
+// Whether a cell without tags has only this thread's accesses in it. Then a plain store will do: what another thread
+// stores at the same moment is compared with these by that thread.
+inline bool isOwn(const Thread& thread, uint64_t cell) {
+  auto isOwnHalf = [&](Half half) { return !half || slotOf(epochOf(half)) == thread.slot; };
+  return cell && isOwnHalf(writeHalf(cell)) && isOwnHalf(readHalf(cell));
 }
 
 // Up to here, each slot's time has passed for every thread that lives or will: what happened then is before everything.

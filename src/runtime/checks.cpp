@@ -1,5 +1,6 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
 #include "runtime/block.h"
+#include "runtime/parts.h"
 #include "runtime/record.h"
 #include "runtime/trace.h"
 
@@ -46,13 +47,15 @@ static Access makeAccess(AccessKind kind, const void* at, size_t bytes, const Si
   return {*thread, kind, isWrite, isAtomic, __steward_epoch, reinterpret_cast<uintptr_t>(at), bytes, site, frame};
 }
 
+// After a check that changed the shadow: a cell, or a set that a cell names.
 static void note(const Access& access, size_t bytes, bool isSparse) {
+  access.thread.hasChangedSet = false;
   access.thread.epochUsed = true;
   noteAccess(access.thread, access.kind, access.at, bytes, isSparse, access.site, access.frame);
 }
 
 static void checkAll(const Access& access) {
-  if (checkBytes(access, access.at, access.bytes)) note(access, access.bytes, false);
+  if (checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet) note(access, access.bytes, false);
 }
 
 // The same bytes again in the same span, where the inlined comparison could not tell: without a lock. What was read of
@@ -99,9 +102,13 @@ static inline void check(const void* at, const Site* site, const void* frame) {
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
-  bool changed = checkWord(access, word, mask, conflict);
+  // Four bytes whose cell says all there is to know are as usual as eight.
+  bool changed;
+  uint64_t* cell = cellAt(word);
+  if (bytes != 4 || loadCell(cell) == 0 || !updateHalves(access, cell, loadCell(cell), word, mask, conflict, changed))
+    changed = checkWord(access, word, mask, conflict);
   if (conflict.earlier) reportConflict(access, conflict);
-  if (changed) note(access, bytes, false);
+  if (changed || access.thread.hasChangedSet) note(access, bytes, false);
 }
 
 // An atomic access like one before it in this span: without a lock.
@@ -130,6 +137,17 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
     traceChecked(thread, at, bytes, kind != AccessKind::Read, site);
   checkAll(makeAccess(kind, at, bytes, site, frame));
+}
+
+// A short range that this thread has had in this span: so common that it is looked at before anything else is done.
+template <bool isWrite>
+static inline bool isSameRange(uintptr_t at, size_t bytes) {
+  constexpr size_t longest = 256;
+  if (bytes > longest || !__steward_epoch) return false;
+  const uint64_t *cell = cellAt(at), *end = cellAt(at + bytes - 1);
+  for (; cell <= end; ++cell)
+    if ((isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell))) != __steward_epoch) return false;
+  return true;
 }
 
 static void checkRange(AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -193,7 +211,7 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
         changed |= checkBytes(access, access.at, bytes);
       }
   access.at = at;
-  if (changed) note(access, extent, extent != bytes);
+  if (changed || access.thread.hasChangedSet) note(access, extent, extent != bytes);
 }
 
 } // namespace steward::runtime
@@ -212,9 +230,11 @@ STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site) { check<4
 STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) { check<8, true>(at, site, FRAME); }
 
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
+  if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
   checkRange(AccessKind::Read, at, bytes, site, FRAME);
 }
 STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
+  if (isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
   checkRange(AccessKind::Write, at, bytes, site, FRAME);
 }
 

@@ -41,7 +41,8 @@ const char* kindWord(AccessKind kind);
 // Whether an access that the side's check stands for touches the bytes that are raced on.
 inline bool isMeant(const FoundSide& side, const SiteAccess& access) {
   uintptr_t from = side.checked + uintptr_t(intptr_t(access.offset));
-  return access.file && (!access.bytes || !side.checked || (from < side.at + side.bytes && side.at < from + access.bytes));
+  return access.file &&
+         (!access.bytes || !side.checked || (from < side.at + side.bytes && side.at < from + access.bytes));
 }
 // The frames of an access or of the taking of a lock, innermost first: `pc`, if it is not 0, and what called it.
 // Returns how many.
@@ -64,6 +65,7 @@ void printLine(const char* text); // "steward: text" on the standard error
 
 // symbols.cpp: names of frames, from the symbolizer; without one, module and offset.
 void addFrame(Text& text, uintptr_t pc);
+void forgetSymbolizer(); // in the child of a fork it is the parent's
 
 // suppressions.cpp
 void readSuppressions();

@@ -234,12 +234,21 @@ static void addSide(Text& text, const FoundSide& side, StackId stack, const Stac
 
 static void openRecord() {
   Text path;
-  path.add(options.report_file);
-  path.add('.');
-  path.addNumber(uint64_t(syscall(SYS_getpid)));
-  path.add('\0');
-  recordFile =
-      int(syscall(SYS_openat, AT_FDCWD, path.data(), O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
+  // A process that has replaced itself by another program finds its number taken by the record of the first.
+  for (unsigned attempt = 0; attempt < 100; ++attempt) {
+    path.clear();
+    path.add(options.report_file);
+    path.add('.');
+    path.addNumber(uint64_t(syscall(SYS_getpid)));
+    if (attempt) {
+      path.add('.');
+      path.addNumber(attempt);
+    }
+    path.add('\0');
+    recordFile =
+        int(syscall(SYS_openat, AT_FDCWD, path.data(), O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
+    if (recordFile >= 0 || errno != EEXIST) break;
+  }
   recordPid = int32_t(syscall(SYS_getpid));
   if (recordFile < 0) {
     Text message;
@@ -327,6 +336,7 @@ static void writeRecord(const FoundRace& race) {
 }
 
 void startRecord() {
+  forgetSymbolizer();
   if (options.report_file) openRecord();
   readSuppressions();
 }

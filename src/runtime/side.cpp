@@ -4,7 +4,7 @@
 
 namespace steward::runtime {
 
-static constexpr uintptr_t regionStart = 0x5300'0000'0000;
+static constexpr uintptr_t regionStart = sideStart;
 static constexpr size_t unitBytes = 16, regionBytes = unitBytes << (32 - markBits);
 static constexpr unsigned setClasses = 12; // 16 bytes, 32, … 64 KiB
 
@@ -53,8 +53,6 @@ static void freeUnit(uint32_t index, unsigned units) {
 }
 
 // Sets
-
-EpochSet& setOf(Half half) { return *static_cast<EpochSet*>(unitAt(half >> markBits)); }
 
 static bool isSet(Half half) { return half & tagMark && half >> markBits; }
 static unsigned setUnits(uint32_t capacity) { return (8 + capacity * 4) / unitBytes; }
@@ -135,6 +133,10 @@ static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
 // remembered set has the thread as a user, so that it stays as it is.
 static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
+  thread.hasChangedSet = true;
+  Epoch epoch = entry & ~atomicWriteMark;
+  thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
+  thread.lastAdded = epoch;
   ListMemo& memo = thread.listMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % listMemoCount];
   if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) {
     if (half & tagMark) leaveSet(half);
@@ -144,11 +146,21 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);
   bool isAlone = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == 1;
-  if (isAlone && count > 1 && count <= setOf(half).capacity) {
+  bool isSetAnyway = count > 1 || marks == atomicMarks;
+  if (isAlone && isSetAnyway && count <= setOf(half).capacity) {
     fill(setOf(half), kept, count);
     return half;
   }
-  Half to = count == 1 && marks == tagMark ? entry << markBits : findOrMake(kept, count, marks);
+  // A thread whose spans are short does little in each: it comes back to a few places, whose sets are then changed in
+  // place. One that does much in a span does the same to many places, which then share.
+  constexpr uint32_t few = 8;
+  if (isSet(half) && marks == atomicMarks && count <= setOf(half).count && thread.addedAlike < few) {
+    Half to = makeSet(count, marks);
+    fill(setOf(to), kept, count);
+    leaveSet(half);
+    return to;
+  }
+  Half to = isSetAnyway ? findOrMake(kept, count, marks) : entry << markBits;
   // Both ends are held: a set that was given back and made anew would be another one under the same name.
   if (memo.from & tagMark) leaveSet(memo.from);
   if (memo.to & tagMark) leaveSet(memo.to);
@@ -202,8 +214,6 @@ Half newExpanded(unsigned shift, bool hasAtomics) {
   for (unsigned i = 0; hasAtomics && i < expanded.parts(); ++i) expanded.atomics(i) = noAtomics;
   return half;
 }
-
-Expanded& expandedOf(Half half) { return *static_cast<Expanded*>(unitAt(half >> markBits)); }
 
 void freeExpanded(Half half) {
   Expanded& expanded = expandedOf(half);

@@ -39,9 +39,10 @@ struct Expanded {
   uint64_t& atomics(unsigned part) { return cells[parts() + part]; } // a half with atomicMarks
 };
 
+inline constexpr uintptr_t sideStart = 0x5300'0000'0000;
 bool reserveSideRegion();
 
-EpochSet& setOf(Half half);
+inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStart + uint64_t(half >> markBits) * 16); }
 // The set of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that it is
 // ordered after; the epoch alone when it is the only one left. The half's set is given back.
 Half addReader(Thread& thread, Half half, Epoch epoch);
@@ -57,7 +58,9 @@ uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
 void rememberShared(Thread& thread, Half half);
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged
-Expanded& expandedOf(Half half);
+inline Expanded& expandedOf(Half half) {
+  return *reinterpret_cast<Expanded*>(sideStart + uint64_t(half >> markBits) * 16);
+}
 void freeExpanded(Half half); // with its lists
 
 SpinLock& lockOf(const uint64_t* cell);

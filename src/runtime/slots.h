@@ -10,9 +10,9 @@ struct Thread;
 
 class Slots {
 public:
-  // A slot all of whose time is covered by `known`, and the last clock that was complete in it. When there is none left,
-  // the one that was given back the longest ago, and `isForced`: the new tenant will count as ordered after the old one.
-  // When all are in use or used up, 0: the slot that is before everything.
+  // A slot all of whose time is covered by `known`, and the last clock that was complete in it. When there is none
+  // left, the one that was given back the longest ago, and `isForced`: the new tenant will count as ordered after the
+  // old one. When all are in use or used up, 0: the slot that is before everything.
   uint32_t take(Thread* tenant, const VectorClock& known, uint32_t* completed, bool* isForced);
   void giveBack(uint32_t slot, uint32_t completed); // at the end of its thread, or when its clock is used up
   Thread* tenantOf(Epoch epoch) const;

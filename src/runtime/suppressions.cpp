@@ -29,7 +29,7 @@ void readSuppressions() {
     printLine("cannot read the file of option suppressions");
     return;
   }
-  static Text text; // the patterns point into it
+  Text& text = *new (allocate(sizeof(Text))) Text; // the patterns point into it, for good
   char buffer[4096];
   for (long got; (got = syscall(SYS_read, file, buffer, sizeof buffer)) > 0;) text.add(buffer, size_t(got));
   syscall(SYS_close, file);

@@ -44,6 +44,13 @@ static bool start(const char* program) {
   return true;
 }
 
+void forgetSymbolizer() {
+  if (asked >= 0) syscall(SYS_close, asked);
+  if (answered >= 0) syscall(SYS_close, answered);
+  asked = answered = -1;
+  isTried = false;
+}
+
 // Each answer is lines of "function" and "file:line:column", the innermost inlined call first, and an empty line.
 static bool ask(const Module& module, uintptr_t pc, Text& answer) {
   if (!isTried) {

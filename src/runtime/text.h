@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// Placement, which the C++ library's header would bring along with what throws.
+inline void* operator new(size_t, void* at) noexcept { return at; }
+
 namespace steward::runtime {
 
 class Text {

@@ -74,7 +74,9 @@ struct Thread {
   ListMemo listMemos[listMemoCount];
   uint32_t sharedSet; // of __steward_shared
   uint32_t sharedMisses;
-  Thread* nextByHandle; // see threads.cpp
+  uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
+  bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming
+  Thread* nextByHandle;           // see threads.cpp
   Thread* nextEnded;
   Thread* next; // all threads, also ended ones, which reports may name
 };

@@ -42,13 +42,16 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
 
 // The same when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
 inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, Conflict& conflict) {
-  if (!(cell & cellMarks)) [[likely]] {
+  while (!(cell & cellMarks)) {
     uint64_t updated = updateLocation(access, cell, false, word, 8, conflict);
-    if (updated) [[likely]] {
-      if (updated == cell) return false;
+    if (!updated) break;
+    if (updated == cell) return false;
+    if (isOwn(access.thread, cell)) {
       storeCell(at, updated);
       return true;
     }
+    if (replaceCell(at, cell, updated)) return true;
+    cell = loadCell(at);
   }
   return updateWord(access, word, 0xff, conflict);
 }

@@ -215,7 +215,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     build = os.path.join(HERE, "../../build/release/bin")
     parser.add_argument("--steward", default=os.path.join(build, "steward"))
-    parser.add_argument("--seed", type=int, default=1, help="the first (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="the first (%(default)s)")
     parser.add_argument("--seeds", type=lambda text: [int(word) for word in text.split(",")], help="these, in one executable")
     parser.add_argument("--count", type=int, default=300, help="how many programs (%(default)s)")
     parser.add_argument("--seconds", type=float, help="as many as can be run in this time")

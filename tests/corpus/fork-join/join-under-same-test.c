@@ -5,7 +5,7 @@
 static int joined, maybe;
 
 static void *count_joined(void *argument) {
-  joined++; // imprecise: that the test comes out alike both times is not seen
+  joined++; // no race
   return argument;
 }
 
@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   int wait = argc > 3;
   pthread_t a, b;
   for (int file = 0; file < argc; file++) {
-    joined = 0; // imprecise: as above
+    joined = 0; // no race
     if (threads) pthread_create(&a, NULL, count_joined, NULL);
     if (threads) pthread_join(a, NULL);
     maybe = 0; // race

@@ -36,21 +36,21 @@ private:
 ReadersWriterLock guard;
 int value;
 
-int read() {
+int look() {
   guard.lock_shared();
   int now = value; // no race
   guard.unlock_shared();
   return now;
 }
 
-void write() {
+void change() {
   guard.lock();
   ++value; // no race
   guard.unlock();
 }
 
 int main() {
-  std::thread a(read), b(read), c(write), d(write);
+  std::thread a(look), b(look), c(change), d(change);
   a.join();
   b.join();
   c.join();

@@ -21,9 +21,16 @@ struct States {
       state.acquire(LockId(engine() % 2), static_cast<LockMode>(engine() % 2), pending);
     }
     for (unsigned n = engine() % 4; n > 0; --n) state.setRunning(ForkId(engine() % 2));
-    for (unsigned n = engine() % 3; n > 0; --n) state.setHandle(AddressId(engine() % 2), ForkId(engine() % 2));
+    for (unsigned n = engine() % 3; n > 0; --n) {
+      ForkId fork(engine() % 2);
+      if (state.findRunning(fork)) state.setHandle(AddressId(engine() % 2), fork);
+    }
     for (unsigned n = engine() % 3; n > 0; --n) state.learn({ConditionId(engine() % 2), engine() % 2 == 0});
     if (engine() % 3 == 0) state.guard({{ConditionId(engine() % 2), engine() % 2 == 0}, LockId(engine() % 2)});
+    for (unsigned n = engine() % 3; n > 0; --n) {
+      Literal when{ConditionId(engine() % 2), engine() % 2 == 0}, also{ConditionId(2), engine() % 2 == 0};
+      if (!state.knows(when)) state.setIdle({ForkId(engine() % 2), when, engine() % 2 ? also : Literal()});
+    }
     // Passed no wait at all is said by saying nothing.
     if (uint32_t node = engine() % 3) state.setNodes(LockId(engine() % 2), {node, static_cast<uint32_t>(engine() % 3)});
     return table.intern(state);
@@ -49,10 +56,14 @@ struct States {
                   }) &&
            covers(a.running, b.running,
                   [](const RunningFork& r, const RunningFork& other) {
-                    return r.fork == other.fork && r.isMany <= other.isMany;
+                    return r.fork == other.fork && r.isMany <= other.isMany && r.isAwaited <= other.isAwaited;
                   }) &&
-           covers(b.handles, a.handles, std::equal_to<KnownHandle>()) &&
-           covers(b.facts, a.facts, std::equal_to<Literal>()) && llvm::all_of(b.guarded, [&](const GuardedLock& g) {
+           llvm::all_of(
+               b.handles,
+               [&](const KnownHandle& h) { return llvm::is_contained(a.handles, h) || !a.findRunning(h.fork); }) &&
+           covers(b.facts, a.facts, std::equal_to<Literal>()) &&
+           llvm::all_of(b.idle, [&](const IdleFork& i) { return a.isIdle(i); }) &&
+           llvm::all_of(b.guarded, [&](const GuardedLock& g) {
              auto isAsGood = [&](LockMode mode) { return mode == g.mode || mode == LockMode::Exclusive; };
              return a.knows(!g.guard) ||
                     llvm::any_of(
