@@ -121,6 +121,13 @@ struct CheckPass : PassInfoMixin<CheckPass> {
   static bool isRequired() { return true; }
 };
 
+struct StorePass : PassInfoMixin<StorePass> {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& manager) {
+    keepConditionalStores(function, manager);
+    return PreservedAnalyses::all();
+  }
+};
+
 struct RangePass : PassInfoMixin<RangePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     ModuleEffects effects(module);
@@ -130,6 +137,7 @@ struct RangePass : PassInfoMixin<RangePass> {
       if (isInstrumented(function)) {
         if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter, counting);
         keepUncheckedLoops(function, functions);
+        keepConditionalStores(function, functions);
       }
     return PreservedAnalyses::none();
   }
@@ -141,6 +149,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "StewardPlacement", LLVM_VERSION_STRING, [](PassBuilder& builder) {
             builder.registerPipelineStartEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
+            builder.registerPeepholeEPCallback(
+                [](FunctionPassManager& passes, OptimizationLevel) { passes.addPass(StorePass()); });
             builder.registerOptimizerEarlyEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
                   if (level != OptimizationLevel::O0) passes.addPass(RangePass());

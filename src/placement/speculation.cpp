@@ -2,9 +2,12 @@
 
 #include "placement/accesses.h"
 
+#include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -38,6 +41,36 @@ void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
     });
     if (isKept) addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
   }
+}
+
+// Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read, and
+// a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is safe.
+static bool wouldReadEarly(Loop& loop, const DominatorTree& dominators) {
+  SimpleLoopSafetyInfo safety;
+  safety.computeLoopSafetyInfo(&loop);
+  SmallPtrSet<const Value*, 8> changed, certain;
+  BasicBlock* before = loop.getLoopPreheader();
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block) {
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (!pointer || !loop.isLoopInvariant(pointer)) continue;
+      if (safety.isGuaranteedToExecute(instruction, &dominators, &loop))
+        certain.insert(pointer);
+      else if (isa<StoreInst>(instruction) && !isPrivateOrConstant(pointer) &&
+               isDereferenceablePointer(pointer, getLoadStoreType(&instruction), instruction.getDataLayout(),
+                                        before ? before->getTerminator() : nullptr))
+        changed.insert(pointer);
+    }
+  return any_of(changed, [&](const Value* pointer) { return !certain.contains(pointer); });
+}
+
+void keepConditionalStores(Function& function, FunctionAnalysisManager& manager) {
+  auto& loops = manager.getResult<LoopAnalysis>(function);
+  if (loops.empty()) return;
+  auto& dominators = manager.getResult<DominatorTreeAnalysis>(function);
+  for (Loop* loop : loops.getLoopsInPreorder())
+    if (!getBooleanLoopAttribute(loop, "llvm.licm.disable") && wouldReadEarly(*loop, dominators))
+      addStringMetadataToLoop(loop, "llvm.licm.disable", 1);
 }
 
 } // namespace steward::placement

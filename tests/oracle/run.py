@@ -180,7 +180,7 @@ def run_batch(options, seeds):
     try:
         return batch.check(), ""
     except Failure as failure:
-        again = f"tests/oracle/run.py --exact {batch.exact} --flags '{' '.join(batch.flags)}' --seeds {','.join(map(str, seeds))}"
+        again = f"tests/oracle/run.py --exact {batch.exact} --flags='{' '.join(batch.flags)}' --seeds {','.join(map(str, seeds))}"
         return None, f"seeds {seeds[0]}…{seeds[-1]}: {failure}\n  again: {again}"
     finally:
         if not options.keeps:
