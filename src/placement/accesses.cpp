@@ -51,10 +51,15 @@ static bool isVtableAccess(const Instruction& instruction) {
 }
 
 std::optional<Access> plainAccess(Instruction& instruction, const DataLayout& layout) {
+  if (isCovered(instruction)) return std::nullopt;
+  return anyPlainAccess(instruction, layout);
+}
+
+std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout& layout) {
   auto* load = dyn_cast<LoadInst>(&instruction);
   auto* store = dyn_cast<StoreInst>(&instruction);
   if ((!load && !store) || isSharedAtomic(instruction)) return std::nullopt;
-  if (instruction.hasMetadata(LLVMContext::MD_nosanitize) || isCovered(instruction)) return std::nullopt;
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return std::nullopt;
   if (isProved(instruction)) return std::nullopt;
   Value* pointer = getLoadStorePointerOperand(&instruction);
   if (pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError()) return std::nullopt;

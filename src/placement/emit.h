@@ -45,7 +45,8 @@ struct StridedCheck {
 
 class Emitter {
 public:
-  explicit Emitter(llvm::Module& module);
+  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime.
+  Emitter(llvm::Module& module, bool isTracing);
 
   // All before one instruction, whose block is split.
   void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
@@ -53,6 +54,9 @@ public:
   void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
                  llvm::Instruction* access);
   void emitVtableStore(llvm::Instruction* store);
+  // Tells the runtime that the access is about to happen; nothing without `isTracing`.
+  void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
+                   llvm::Instruction* access);
   void replaceAtomic(llvm::Instruction* atomic);
 
   // The epoch is kept in a register: loaded at the function's entry and again behind what may change it.
@@ -61,6 +65,7 @@ public:
   void finishFunction();
 
   unsigned emitted() const { return emitted_; }
+  bool isTracing() const { return isTracing_; }
 
 private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
@@ -69,6 +74,8 @@ private:
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
+
+  void callCheck(llvm::IRBuilder<>& builder, const Check& check, llvm::Value* pointer);
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
@@ -80,6 +87,7 @@ private:
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;
   unsigned emitted_ = 0;
+  bool isTracing_;
 };
 
 } // namespace steward::placement
