@@ -60,11 +60,14 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
   if (!file) return file.takeError();
   flags.push_back("-fpass-plugin=" + *file);
   // Options of a plug-in are known once it is loaded, and clang loads those of -load before it reads -mllvm.
-  if (options.perAccess || options.stats || options.remarks)
+  if (options.perAccess || options.stats || options.remarks || options.trace)
     flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file});
   if (options.perAccess) flags.insert(flags.end(), {"-mllvm", "-steward-per-access"});
   if (options.stats) flags.insert(flags.end(), {"-mllvm", "-steward-stats"});
   if (options.remarks) flags.insert(flags.end(), {"-mllvm", "-steward-remarks"});
+  if (!options.proofs.empty())
+    flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file, "-mllvm", "-steward-proofs=" + options.proofs});
+  if (options.trace) flags.insert(flags.end(), {"-mllvm", "-steward-trace"});
   return flags;
 }
 

@@ -1,5 +1,7 @@
 #include "placement/accesses.h"
 
+#include "placement/proofs.h"
+
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -49,10 +51,16 @@ static bool isVtableAccess(const Instruction& instruction) {
 }
 
 std::optional<Access> plainAccess(Instruction& instruction, const DataLayout& layout) {
+  if (isCovered(instruction)) return std::nullopt;
+  return anyPlainAccess(instruction, layout);
+}
+
+std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout& layout) {
   auto* load = dyn_cast<LoadInst>(&instruction);
   auto* store = dyn_cast<StoreInst>(&instruction);
   if ((!load && !store) || isSharedAtomic(instruction)) return std::nullopt;
-  if (instruction.hasMetadata(LLVMContext::MD_nosanitize) || isCovered(instruction)) return std::nullopt;
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return std::nullopt;
+  if (isProved(instruction)) return std::nullopt;
   Value* pointer = getLoadStorePointerOperand(&instruction);
   if (pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError()) return std::nullopt;
   if (load && load->hasMetadata(LLVMContext::MD_invariant_load)) return std::nullopt;

@@ -28,6 +28,8 @@ struct Access {
 // Nothing for what needs no check: memory that no other thread can reach, that nobody writes, and what an earlier
 // placement has taken care of.
 std::optional<Access> plainAccess(llvm::Instruction& instruction, const llvm::DataLayout& layout);
+// The same also for what an earlier placement has taken care of.
+std::optional<Access> anyPlainAccess(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 
 // Memory that only this thread knows, or that nobody changes.
 bool isPrivateOrConstant(const llvm::Value* pointer);

@@ -16,12 +16,12 @@ using namespace llvm;
 
 namespace steward::placement {
 
-Emitter::Emitter(Module& module, Remarks* remarks)
+Emitter::Emitter(Module& module, bool isTracing, Remarks* remarks)
     : module_(module), remarks_(remarks), context_(module.getContext()), voidType_(Type::getVoidTy(context_)),
       pointerType_(PointerType::getUnqual(context_)), int32_(Type::getInt32Ty(context_)),
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
-      siteType_(StructType::get(context_, {int32_, int32_, pointerType_})) {
+      siteType_(StructType::get(context_, {int32_, int32_, pointerType_})), isTracing_(isTracing) {
   auto declare = [&](const char* name) {
     if (GlobalVariable* known = module.getGlobalVariable(name)) return known;
     return new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
@@ -160,8 +160,31 @@ static DebugLoc placeOf(const Check& check) {
   return DebugLoc();
 }
 
+void Emitter::callCheck(IRBuilder<>& builder, const Check& check, Value* pointer) {
+  SmallVector<Member, 4> members(check.accesses.begin(), check.accesses.end());
+  for (Member& member : members) member.offset -= check.offset;
+  Value *site = siteOf(members, check.isWrite), *bytes = ConstantInt::get(int64_, check.bytes);
+  StringRef kind = check.isWrite ? "__steward_write" : "__steward_read";
+  if (!isPowerOf2_64(check.bytes) || check.bytes > 8 || check.alignment < check.bytes) {
+    callRuntime(builder, kind + Twine("_range"), {pointer, bytes, site});
+    return;
+  }
+  if (isTracing_)
+    callRuntime(builder, "__steward_trace_check", {pointer, bytes, ConstantInt::get(int32_, check.isWrite), site});
+  callRuntime(builder, kind + Twine(check.bytes), {pointer, site});
+}
+
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
 void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
+  if (isTracing_) {
+    for (Check& check : checks) {
+      IRBuilder<> builder(before);
+      builder.SetCurrentDebugLocation(placeOf(check));
+      callCheck(builder, check, builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)));
+      ++emitted_;
+    }
+    return;
+  }
   constexpr unsigned maxJoined = 4;
   for (size_t first = 0; first < checks.size(); first += maxJoined) {
     auto group = checks.slice(first, std::min<size_t>(maxJoined, checks.size() - first));
@@ -228,14 +251,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       if (condition) at = SplitBlockAndInsertIfThen(condition, slow->getIterator(), false);
       IRBuilder<> call(at);
       call.SetCurrentDebugLocation(placeOf(check));
-      SmallVector<Member, 4> members(check.accesses.begin(), check.accesses.end());
-      for (Member& member : members) member.offset -= check.offset;
-      Value* site = siteOf(members, check.isWrite);
-      StringRef kind = check.isWrite ? "__steward_write" : "__steward_read";
-      if (isPowerOf2_64(check.bytes) && check.bytes <= 8 && check.alignment >= check.bytes)
-        callRuntime(call, kind + Twine(check.bytes), {pointers[i], site});
-      else
-        callRuntime(call, kind + Twine("_range"), {pointers[i], ConstantInt::get(int64_, check.bytes), site});
+      callCheck(call, check, pointers[i]);
     }
   }
 }
@@ -268,6 +284,15 @@ void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
   arguments.push_back(siteOf(members, check.isWrite));
   callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
   ++emitted_;
+}
+
+void Emitter::traceAccess(Instruction* before, Value* pointer, Value* bytes, bool isWrite, Instruction* access) {
+  if (!isTracing_) return;
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(access->getDebugLoc());
+  callRuntime(builder, "__steward_trace_access",
+              {pointer, builder.CreateZExtOrTrunc(bytes, int64_), ConstantInt::get(int32_, isWrite),
+               siteOf(Member{access}, isWrite)});
 }
 
 void Emitter::emitVtableStore(Instruction* store) {

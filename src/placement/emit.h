@@ -47,8 +47,9 @@ struct StridedCheck {
 
 class Emitter {
 public:
-  // `remarks`: told of each check, or null.
-  Emitter(llvm::Module& module, Remarks* remarks);
+  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime. `remarks`: told of each
+  // check, or null.
+  Emitter(llvm::Module& module, bool isTracing, Remarks* remarks);
 
   // All before one instruction, whose block is split.
   void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
@@ -56,6 +57,9 @@ public:
   void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
                  llvm::Instruction* access);
   void emitVtableStore(llvm::Instruction* store);
+  // Tells the runtime that the access is about to happen; nothing without `isTracing`.
+  void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
+                   llvm::Instruction* access);
   void replaceAtomic(llvm::Instruction* atomic);
 
   // The epoch is kept in a register: loaded at the function's entry and again behind what may change it.
@@ -64,6 +68,7 @@ public:
   void finishFunction();
 
   unsigned emitted() const { return emitted_; }
+  bool isTracing() const { return isTracing_; }
 
 private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
@@ -72,6 +77,8 @@ private:
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
+
+  void callCheck(llvm::IRBuilder<>& builder, const Check& check, llvm::Value* pointer);
 
   llvm::Module& module_;
   Remarks* remarks_;
@@ -84,6 +91,7 @@ private:
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;
   unsigned emitted_ = 0;
+  bool isTracing_;
 };
 
 } // namespace steward::placement

@@ -16,11 +16,12 @@ static bool isMasked(Intrinsic::ID id) {
 bool isMemoryIntrinsic(const Instruction& instruction) {
   if (isa<AnyMemIntrinsic>(instruction)) return true;
   auto* call = dyn_cast<IntrinsicInst>(&instruction);
-  return call && isMasked(call->getIntrinsicID()) && !isCovered(instruction);
+  return call && isMasked(call->getIntrinsicID());
 }
 
 // Lane by lane, as far as the mask says so.
 static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
+  if (isCovered(*call) && !emitter.isTracing()) return;
   Intrinsic::ID id = call->getIntrinsicID();
   bool isWrite =
       id == Intrinsic::masked_store || id == Intrinsic::masked_scatter || id == Intrinsic::masked_compressstore;
@@ -43,12 +44,14 @@ static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
     if (isPacked) next = builder.CreateAdd(next, builder.CreateZExt(isOn, builder.getInt64Ty()));
     if (auto* known = dyn_cast<ConstantInt>(isOn); known && known->isZero()) continue;
     Instruction* then = SplitBlockAndInsertIfThen(isOn, call->getIterator(), false);
+    emitter.traceAccess(then, at, builder.getInt64(bytes), isWrite, call);
     Check check{at, 0, bytes, 1, isWrite, {{call, 0, bytes}}};
-    emitter.emit(then, check);
+    if (!isCovered(*call)) emitter.emit(then, check);
   }
 }
 
-// What will be a call of the C library's function would be checked there once more. The runtime has the same functions without.
+// What will be a call of the C library's function would be checked there once more. The runtime has the same functions
+// without.
 static void callUnchecked(AnyMemIntrinsic* memory) {
   constexpr uint64_t inlined = 128; // bytes: the compiler copies as few itself
   auto* length = dyn_cast<ConstantInt>(memory->getLength());
@@ -75,10 +78,13 @@ void emitMemoryIntrinsic(Emitter& emitter, Instruction* instruction) {
   auto* call = cast<IntrinsicInst>(instruction);
   if (isMasked(call->getIntrinsicID())) return emitMasked(emitter, call);
   auto* memory = cast<AnyMemIntrinsic>(call);
-  if (!isPrivateOrConstant(memory->getRawDest()))
-    emitter.emitRange(memory, memory->getRawDest(), memory->getLength(), true, memory);
-  if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory); transfer && !isPrivateOrConstant(transfer->getRawSource()))
-    emitter.emitRange(memory, transfer->getRawSource(), memory->getLength(), false, memory);
+  auto emit = [&](Value* pointer, bool isWrite) {
+    if (isPrivateOrConstant(pointer)) return;
+    emitter.traceAccess(memory, pointer, memory->getLength(), isWrite, memory);
+    emitter.emitRange(memory, pointer, memory->getLength(), isWrite, memory);
+  };
+  emit(memory->getRawDest(), true);
+  if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory)) emit(transfer->getRawSource(), false);
   callUnchecked(memory);
 }
 

@@ -7,6 +7,7 @@
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
 #include "placement/remarks.h"
+#include "placement/speculation.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,6 +27,7 @@ using namespace steward::placement;
 static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
 static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
 static cl::opt<bool> remarking("steward-remarks", cl::desc("Print each check that is placed"));
+static cl::opt<bool> tracing("steward-trace", cl::desc("Tell the runtime of every access and check, for the oracle"));
 static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
 
 namespace {
@@ -42,6 +44,7 @@ void count(Instruction* before, uint64_t accesses, uint64_t checks) {
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
   SmallVector<std::pair<Instruction*, unsigned>, 8> counted;
+  SmallVector<Access, 0> traced;
   for (BasicBlock& block : function) {
     unsigned accesses = 0;
     for (Instruction& instruction : block) {
@@ -52,6 +55,9 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         memory.push_back(&instruction);
       else if (auto access = plainAccess(instruction, function.getDataLayout()); access && access->isVtable)
         vtables.push_back(&instruction);
+      if (tracing)
+        if (auto access = anyPlainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
+          traced.push_back(*access);
       if (effects.of(instruction).synchronizes()) synchronizing.push_back(&instruction);
     }
     if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
@@ -64,6 +70,10 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
     if (counting) count(before, 0, checks.size());
     emitter.emit(before, checks);
   }
+  for (const Access& access : traced)
+    emitter.traceAccess(access.instruction, access.pointer,
+                        ConstantInt::get(Type::getInt64Ty(function.getContext()), access.bytes), access.isWrite,
+                        access.instruction);
   for (Instruction* store : vtables) emitter.emitVtableStore(store);
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
@@ -71,11 +81,20 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   emitter.finishFunction();
 }
 
+// The vectoriser reads the gaps between the fields that a loop reads, where that is cheaper than to read around them.
+// Nobody uses what was read, and no check is made of it; so in a trace, which has what the code reads, it must not be.
+void readNoGaps() {
+  auto& options = cl::getRegisteredOptions();
+  if (auto found = options.find("enable-interleaved-mem-accesses"); found != options.end() && !found->second->getNumOccurrences())
+    found->second->addOccurrence(0, found->first, "false");
+}
+
 // `if (mine) x = data;` may become a load that is always made, and whose value is dropped: harmless for the program, a
 // race for a detector. LLVM leaves that out in functions that are marked for ThreadSanitizer. The mark goes when the
 // checks are placed; nothing behind them may make a difference.
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (tracing) readNoGaps();
     for (Function& function : module)
       if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
     return PreservedAnalyses::none();
@@ -101,7 +120,7 @@ struct CheckPass : PassInfoMixin<CheckPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     announceFences(module);
     ModuleEffects effects(module);
-    Emitter emitter(module, remarking ? remarks.get() : nullptr);
+    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
     for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
@@ -111,16 +130,26 @@ struct CheckPass : PassInfoMixin<CheckPass> {
   static bool isRequired() { return true; }
 };
 
+struct StorePass : PassInfoMixin<StorePass> {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& manager) {
+    keepConditionalStores(function, manager);
+    return PreservedAnalyses::all();
+  }
+};
+
 struct RangePass : PassInfoMixin<RangePass> {
   std::shared_ptr<Remarks> remarks;
   explicit RangePass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
-    if (withoutRanges || perAccess) return PreservedAnalyses::all();
     ModuleEffects effects(module);
-    Emitter emitter(module, remarking ? remarks.get() : nullptr);
+    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
-      if (isInstrumented(function)) placeRanges(function, functions, effects, emitter, counting);
+      if (isInstrumented(function)) {
+        if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter, counting);
+        keepUncheckedLoops(function, functions);
+        keepConditionalStores(function, functions);
+      }
     return PreservedAnalyses::none();
   }
 };
@@ -132,6 +161,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             auto remarks = std::make_shared<Remarks>();
             builder.registerPipelineStartEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
+            builder.registerPeepholeEPCallback(
+                [](FunctionPassManager& passes, OptimizationLevel) { passes.addPass(StorePass()); });
             builder.registerOptimizerEarlyEPCallback(
                 [remarks](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
                   if (level != OptimizationLevel::O0) passes.addPass(RangePass(remarks));

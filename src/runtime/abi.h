@@ -137,5 +137,9 @@ STEWARD_EXPORT void __steward_has_fences(void);
 // A module (executable or shared library) with instrumented code, from a constructor that the pass adds.
 STEWARD_EXPORT void __steward_init(void);
 
+// The trace for the oracle (trace.h), in code compiled for it: an access is about to be made, a check within a word is.
+STEWARD_CHECK void __steward_trace_access(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site);
+STEWARD_CHECK void __steward_trace_check(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site);
+
 // Counting, in code compiled for --stats: accesses that the source makes, by the pass, as it goes.
 STEWARD_EXPORT void __steward_count(uint64_t accesses, uint64_t checks);

@@ -15,6 +15,7 @@
 #include "runtime/intercept.h"
 #include "runtime/shadow.h"
 #include "runtime/sync.h"
+#include "runtime/trace.h"
 
 namespace steward::runtime {
 
@@ -74,7 +75,9 @@ void modifyIn(Thread& thread, SyncSection& section, int order) {
 bool hasFences;
 
 // An operation that neither orders anything now nor through a fence, at an address through which nothing was released.
-bool ordersNothing(const void* at, int order) { return order == __ATOMIC_RELAXED && !hasFences && hasNoSync(at); }
+bool ordersNothing(const void* at, int order) {
+  return order == __ATOMIC_RELAXED && !hasFences && hasNoSync(at) && !isTracing;
+}
 
 // The check, at the frame of the function that the program called.
 struct Check {
@@ -97,9 +100,10 @@ Word load(const Word* at, int order, const Check& check) {
   Entry entry;
   if (!entry) return value;
   bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
-  if (!isRelaxed && !hasNoSync(at)) {
+  if (isTracing || (!isRelaxed && !hasNoSync(at))) {
     SyncSection section(at);
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
+    trace(TraceKind::AtomicLoad, *entry, at, sizeof(Word), order, check.site);
     acquireIn(*entry, section.find(), order);
   }
   check(*entry, AccessKind::AtomicRead);
@@ -116,6 +120,7 @@ void store(Word* at, Word value, int order, const Check& check) {
     return __atomic_store_n(at, value, __ATOMIC_RELEASE);
   }
   SyncSection section(at);
+  trace(TraceKind::AtomicStore, *entry, at, sizeof(Word), order, check.site);
   check(*entry, AccessKind::AtomicWrite);
   storeIn(*entry, section, order);
   if (order == __ATOMIC_SEQ_CST)
@@ -134,6 +139,7 @@ Word modify(Word* at, int order, const Check& check, Operation operation) {
     return operation();
   }
   SyncSection section(at);
+  trace(TraceKind::AtomicModify, *entry, at, sizeof(Word), order, check.site);
   acquireIn(*entry, section.find(), order);
   check(*entry, AccessKind::AtomicWrite);
   modifyIn(*entry, section, order);
@@ -159,6 +165,8 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
   // not instrumented can change the value in between; a failure then shows the value that was seen first.
   Word found = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   bool succeeds = found == expected;
+  trace(succeeds ? TraceKind::AtomicModify : TraceKind::AtomicLoad, *entry, at, sizeof(Word),
+        succeeds ? success : failure, check.site);
   acquireIn(*entry, section.find(), succeeds ? success : failure);
   check(*entry, succeeds ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
   if (!succeeds) return found;
@@ -168,6 +176,7 @@ Word compareExchange(Word* at, Word expected, Word desired, int success, int fai
 }
 
 void fence(Thread& thread, int order) {
+  trace(TraceKind::Fence, thread, nullptr, 0, order);
   if (acquires(order) && thread.hasObserved) {
     acquire(thread, thread.observed);
     thread.observed.clear();

@@ -9,6 +9,7 @@
 
 #include "runtime/options.h"
 #include "runtime/record.h"
+#include "runtime/trace.h"
 
 #include <sys/mman.h>
 
@@ -65,6 +66,7 @@ void reportConflict(const Access& access, const Conflict& conflict) {
   uintptr_t from = conflict.at, to = conflict.at + conflict.bytes;
   if (access.at > from && access.at < to) from = access.at;
   if (access.at + access.bytes < to && access.at + access.bytes > from) to = access.at + access.bytes;
+  traceConflict(access.thread, from, to - from, conflict.earlier);
   Side now{access.kind, from, to - from, epochOf(access.epoch), access.site, access.at};
   Side earlier{conflict.kind, from, to - from, conflict.earlier, nullptr, 0};
   reportRace(access.thread, now, earlier, access.frame);
@@ -79,10 +81,13 @@ static bool checkWords(const Access& access, uintptr_t from, uintptr_t to) {
     if (isSameSpan(access, loadCell(cells + i))) continue;
     Conflict conflict{};
     changed |= checkWord(access, from + i * 8, 0xff, conflict);
-    if (conflict.earlier && conflict.earlier != last) {
-      last = conflict.earlier;
-      reportConflict(access, conflict);
+    if (!conflict.earlier) continue;
+    if (conflict.earlier == last) {
+      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
+      continue;
     }
+    last = conflict.earlier;
+    reportConflict(access, conflict);
   }
   return changed;
 }
@@ -182,6 +187,7 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
 
 void forgetAccesses(const void* memory, size_t bytes) {
   if (!bytes) return;
+  traceMemory(TraceKind::Forget, memory, bytes);
   uintptr_t at = reinterpret_cast<uintptr_t>(memory);
   uintptr_t end = (at + bytes + 7) & ~uintptr_t(7), first = at & ~uintptr_t(7);
   for (uintptr_t next; first < end; first = next) {

@@ -2,6 +2,7 @@
 #include "runtime/block.h"
 #include "runtime/parts.h"
 #include "runtime/record.h"
+#include "runtime/trace.h"
 
 #include <sys/mman.h>
 
@@ -132,6 +133,9 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
       isSameAtomic(reinterpret_cast<uintptr_t>(at), bytes, isAtomicWrite))
     return;
+  // The runtime's own are where they are made; what atomics do is in the trace as such.
+  if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
+    traceChecked(thread, at, bytes, kind != AccessKind::Read, site);
   checkAll(makeAccess(kind, at, bytes, site, frame));
 }
 
@@ -151,6 +155,7 @@ static void checkRange(AccessKind kind, const void* at, size_t bytes, const Site
   Access access = makeAccess(kind, at, bytes, site, frame);
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes;
+  trace(TraceKind::Check, access.thread, at, bytes, access.isWrite, site);
   checkAll(access);
 }
 
@@ -202,6 +207,7 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
     for (size_t j = 0; j < left[1].count; ++j)
       for (size_t i = 0; i < left[0].count; ++i) {
         access.at = at + i * left[0].stride + j * left[1].stride + k * left[2].stride;
+        trace(TraceKind::Check, access.thread, reinterpret_cast<void*>(access.at), bytes, access.isWrite, site);
         changed |= checkBytes(access, access.at, bytes);
       }
   access.at = at;
@@ -244,7 +250,9 @@ STEWARD_CHECK void __steward_write_strided(void* at, size_t bytes, int64_t strid
 }
 
 STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardSite* site) {
-  if (__atomic_load_n(at, __ATOMIC_RELAXED) != value) check<8, true>(at, site, FRAME);
+  if (__atomic_load_n(at, __ATOMIC_RELAXED) == value) return;
+  if (isTracing) traceChecked(currentThread(), at, 8, true, site);
+  check<8, true>(at, site, FRAME);
 }
 
 STEWARD_EXPORT void __steward_count(uint64_t accesses, uint64_t checks) {

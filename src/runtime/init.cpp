@@ -10,6 +10,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -74,6 +75,7 @@ void start(char** arguments, char** environment) {
   initializeAllocations();
   for (AnyReal* real = __start_steward_reals; real != __stop_steward_reals; ++real) real->find();
   pthread_key_create(&endKey, nearEnd);
+  startTrace();
   Thread& thread = addMainThread();
   callWhenThreadEnds(thread);
   startRecord();
@@ -106,6 +108,7 @@ int finish(int status) {
   if (!isReady || __atomic_exchange_n(&isFinished, true, __ATOMIC_ACQ_REL)) return status;
   Thread* thread = stewardCurrentThread;
   if (thread) ++thread->inRuntime;
+  finishTrace();
   unsigned races = finishRecord(status);
   if (thread) --thread->inRuntime;
   return races && status == 0 ? int(options.exit_status) : status;

@@ -6,6 +6,7 @@
 #include "runtime/record.h"
 #include "runtime/stacks.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -50,6 +51,7 @@ void beginChild() {
   if (++SpinLock::process == 0) SpinLock::process = 1;
   if (Thread* thread = stewardCurrentThread) remainAlone(*thread);
   finishAgain();
+  stopTrace();
   startRecord();
 }
 

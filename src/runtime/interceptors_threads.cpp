@@ -4,6 +4,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -76,6 +77,7 @@ Thread* joinable(uint64_t handle) {
 void joined(Thread* thread) {
   Entry entry;
   if (!entry || !thread) return;
+  traceThread(TraceKind::Join, *entry, thread);
   acquire(*entry, thread->clock);
   forgetHandle(*thread);
 }

@@ -2,6 +2,7 @@
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -73,15 +74,17 @@ STEWARD_INTERCEPT(int, pthread_barrier_init,
 }
 
 STEWARD_INTERCEPT(int, pthread_barrier_wait, (pthread_barrier_t * barrier)) {
-  uint32_t turn = 0;
+  uint32_t turn = 0, round = 0;
   {
     Entry entry;
     if (entry) {
       SyncSection section(barrier);
       Sync& sync = section.make();
-      turn = sync.round % 2;
+      round = sync.round;
+      turn = round % 2;
       VectorClock& clock = turn ? sync.other : sync.clock;
       if (sync.arrived == 0 && sync.leaving[turn] == 0) clock.clear();
+      traceSync(TraceKind::Release, *entry, barrier, round);
       release(*entry, clock);
       if (++sync.arrived == sync.expected) {
         sync.leaving[turn] += sync.arrived;
@@ -95,6 +98,7 @@ STEWARD_INTERCEPT(int, pthread_barrier_wait, (pthread_barrier_t * barrier)) {
     Entry entry;
     if (entry) {
       SyncSection section(barrier);
+      traceSync(TraceKind::Acquire, *entry, barrier, round);
       if (Sync* sync = section.find()) {
         acquire(*entry, turn ? sync->other : sync->clock);
         if (sync->leaving[turn]) --sync->leaving[turn];

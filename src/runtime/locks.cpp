@@ -1,6 +1,7 @@
 #include "runtime/locks.h"
 
 #include "runtime/stacks.h"
+#include "runtime/trace.h"
 
 namespace steward::runtime {
 
@@ -44,6 +45,8 @@ void takenExclusive(Thread& thread, const void* lock, const void* frame) {
     } else {
       sync.owner = thread.number;
       sync.depth = 1;
+      traceSync(TraceKind::Acquire, thread, lock, 0);
+      traceSync(TraceKind::Acquire, thread, lock, 1);
       if (sync.releasedBy != thread.number) acquire(thread, sync.clock); // else it is the thread's own
       if (!sync.other.isEmpty()) {
         acquire(thread, sync.other);
@@ -58,6 +61,7 @@ void takenExclusive(Thread& thread, const void* lock, const void* frame) {
 void takenShared(Thread& thread, const void* lock, const void* frame) {
   {
     SyncSection section(lock);
+    traceSync(TraceKind::Acquire, thread, lock, 0);
     Sync* sync = section.find();
     if (sync && sync->releasedBy != thread.number) acquire(thread, sync->clock);
   }
@@ -71,11 +75,13 @@ void givingBack(Thread& thread, const void* lock, const void* frame) {
   if (sync.owner != thread.number) {
     // Readers order later writers, not each other. Or the lock is another's: then nothing is given back, and what this
     // makes of it is what an unlock by the wrong thread deserves.
+    traceSync(TraceKind::Release, thread, lock, 1);
     release(thread, sync.other);
     return;
   }
   if (--sync.depth) return;
   sync.owner = 0;
+  traceSync(TraceKind::Release, thread, lock, 0);
   completeSpan(thread);
   if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
   sync.clock.assign(thread.clock); // which has all that was in it

@@ -1,5 +1,7 @@
 #include "runtime/sync.h"
 
+#include "runtime/trace.h"
+
 namespace steward::runtime {
 
 SyncBucket syncBuckets[1u << syncBucketBits];
@@ -50,19 +52,25 @@ Sync& SyncSection::add() {
 
 void acquireFrom(Thread& thread, const void* at) {
   SyncSection section(at);
+  traceSync(TraceKind::Acquire, thread, at);
   if (Sync* sync = section.find()) acquire(thread, sync->clock);
 }
 
 void releaseTo(Thread& thread, const void* at) {
   SyncSection section(at);
   Sync& sync = section.make();
+  traceSync(TraceKind::Release, thread, at);
   sync.releasedBy = 0;
   release(thread, sync.clock);
 }
 
-void dropSync(const void* at) { dropFrom(syncBucket(uintptr_t(at)), uintptr_t(at), uintptr_t(at) + 1); }
+void dropSync(const void* at) {
+  traceMemory(TraceKind::Drop, at, 1);
+  dropFrom(syncBucket(uintptr_t(at)), uintptr_t(at), uintptr_t(at) + 1);
+}
 
 void dropSyncs(const void* block, size_t bytes) {
+  traceMemory(TraceKind::Drop, block, bytes);
   uintptr_t low = uintptr_t(block), high = low + bytes;
   if (bytes >> pageBits > 1u << countBits) { // more pages than buckets
     for (SyncBucket& bucket : syncBuckets) dropFrom(bucket, low, high);

@@ -6,6 +6,7 @@
 #include "runtime/stacks.h"
 #include "runtime/system.h"
 #include "runtime/thread.h"
+#include "runtime/trace.h"
 
 #include <pthread.h>
 
@@ -174,6 +175,7 @@ Thread& addMainThread() {
   setThreadName(thread, "main");
   stewardCurrentThread = &thread;
   showEpoch(thread);
+  traceThread(TraceKind::Begin, thread);
   return thread;
 }
 
@@ -189,6 +191,7 @@ Thread& addThread(Thread& creator, StackId created, bool isDetached) {
   takeSlot(thread);
   takeHistory(thread);
   lock.unlock();
+  traceThread(TraceKind::Fork, creator, &thread);
   return thread;
 }
 
@@ -204,6 +207,7 @@ void beginThread(Thread& thread) {
   stewardCurrentThread = &thread;
   ++thread.inRuntime; // what the C library does meanwhile is not the program's
   showEpoch(thread);
+  traceThread(TraceKind::Begin, thread);
   findStack(thread);
   uint64_t self = pthread_self();
   setHandle(thread, &self);
@@ -217,6 +221,7 @@ void beginThread(Thread& thread) {
 }
 
 void endThread(Thread& thread) {
+  traceThread(TraceKind::End, thread);
   thread.epochUsed = true; // its time is over in any case
   completeSpan(thread);
   endedThread = &thread;
