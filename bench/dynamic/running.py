@@ -33,6 +33,24 @@ class Run:
     errors: str
 
 
+class Peak(threading.Thread):
+    """The most memory that a process had at a time, MiB. What the system says at its end is no use: it counts the process
+    that it was before it became this program, which is Python."""
+
+    def __init__(self, process):
+        super().__init__(daemon=True)
+        self.path, self.mebibytes, self.over = f"/proc/{process.pid}/status", 0.0, threading.Event()
+
+    def run(self):
+        while not self.over.wait(0.02):
+            try:
+                found = re.search(r"VmHWM:\s+(\d+) kB", Path(self.path).read_text())
+            except OSError:
+                return
+            if found:
+                self.mebibytes = max(self.mebibytes, int(found[1]) / 1024)
+
+
 def environment(variant, scratch, symbols):
     words = {PEER: ("TSAN_OPTIONS", PEER_ALL if symbols else PEER_OPTIONS),
              STEWARD: ("STEWARD_OPTIONS", STEWARD_OPTIONS.format(records=scratch / "races")),
@@ -67,6 +85,8 @@ def run(name, variant, trees, cache, steward, limit, symbols=False, log=None):
                                        env=environment(variant, scratch, symbols))
             timer = threading.Timer(limit, process.kill)
             timer.start()
+            peak = Peak(process)
+            peak.start()
             try:
                 answer = workload.client(place, process) if workload.client else None
             except Failed:
@@ -76,6 +96,7 @@ def run(name, variant, trees, cache, steward, limit, symbols=False, log=None):
                 _, status, usage = os.wait4(process.pid, 0)
                 wall = time.perf_counter() - start
                 expired = not timer.is_alive()
+                peak.over.set()
                 timer.cancel()
             process.returncode = os.waitstatus_to_exitcode(status)
             output.seek(0)
@@ -91,7 +112,7 @@ def run(name, variant, trees, cache, steward, limit, symbols=False, log=None):
         if variant == STEWARD:
             races = report(steward, scratch, log)
         result = answer if workload.client else workload.result(said, complaints)
-        return Run(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, result.strip(), races, complaints)
+        return Run(usage.ru_utime + usage.ru_stime, wall, peak.mebibytes, result.strip(), races, complaints)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 

@@ -27,10 +27,10 @@ void addCompileOptions(CLI::App& app, CompileCommand& command) {
          "Lines of the source (FILE:LINE, FILE:FIRST-LAST) whose accesses are known to be in no race: no checks")
       ->type_name("FILE");
   app.add_flag("--steward-stats", command.options.stats, "Count accesses as the program runs, for steward run --stats");
-  app.add_flag("--steward-remarks", command.options.remarks,
-               "Print each check that is placed: where, what it checks, and the lines that it stands for");
   app.add_flag("--steward-trace", command.options.trace,
                "Let the program log its accesses and checks (STEWARD_OPTIONS=trace=FILE); to test Steward itself");
+  app.add_flag("--steward-remarks", command.options.remarks,
+               "Print each check that is placed: where, what it checks, and the lines that it stands for");
   app.add_flag("--steward-no-lines", command.options.noLines,
                "Do not add -gline-tables-only; reports have lines where your own flags ask for debug information");
   app.add_flag("--steward-dry-run", command.isDryRun, "Print the command that would be run");

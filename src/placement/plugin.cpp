@@ -26,8 +26,8 @@ using namespace steward::placement;
 
 static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
 static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
-static cl::opt<bool> remarking("steward-remarks", cl::desc("Print each check that is placed"));
 static cl::opt<bool> tracing("steward-trace", cl::desc("Tell the runtime of every access and check, for the oracle"));
+static cl::opt<bool> remarking("steward-remarks", cl::desc("Print each check that is placed"));
 static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
 
 namespace {
