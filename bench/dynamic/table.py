@@ -52,7 +52,8 @@ def number(value):
 def row(name, program):
     found = figures(program)
     if not found:
-        return [name, program["failed"].splitlines()[0], *[NONE] * 12]
+        reason = program["failed"].splitlines()[0]
+        return [name, reason if "/" not in reason else "failed", *[NONE] * 12]  # no paths of this machine
     runs = program["runs"]
     times = [number(middle(runs[variant], what)) for what in ("cpu", "wall") for variant in ("plain", "tsan", "steward")]
     peaks = " / ".join(f"{middle(runs[variant], 'peak'):.0f}" for variant in ("plain", "tsan", "steward"))
