@@ -1,5 +1,6 @@
 #include "placement/accesses.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -7,6 +8,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -71,6 +73,47 @@ std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout&
       return std::nullopt;
   return Access{&instruction,     pointer,          bytes.getFixedValue(), getLoadStoreAlignment(&instruction).value(),
                 store != nullptr, isVtable && store};
+}
+
+// The lanes of the load that something uses, where all that uses it picks lanes.
+static BitVector usedLanes(const LoadInst& load, unsigned lanes) {
+  BitVector used(lanes);
+  for (const User* user : load.users()) {
+    if (auto* shuffle = dyn_cast<ShuffleVectorInst>(user)) {
+      for (int lane : shuffle->getShuffleMask()) {
+        if (lane >= 0 && unsigned(lane) < lanes && shuffle->getOperand(0) == &load) used.set(unsigned(lane));
+        if (lane >= int(lanes) && shuffle->getOperand(1) == &load) used.set(unsigned(lane) - lanes);
+      }
+      continue;
+    }
+    auto* extract = dyn_cast<ExtractElementInst>(user);
+    auto* index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
+    if (!index || index->getZExtValue() >= lanes) return BitVector(lanes, true);
+    used.set(unsigned(index->getZExtValue()));
+  }
+  return used.none() ? BitVector(lanes, true) : used;
+}
+
+SmallVector<Access, 1> piecesOf(const Access& access, const DataLayout& layout) {
+  auto* load = dyn_cast<LoadInst>(access.instruction);
+  auto* vector = load ? dyn_cast<FixedVectorType>(load->getType()) : nullptr;
+  if (!vector) return {access};
+  unsigned lanes = vector->getNumElements();
+  uint64_t bytes = access.bytes / lanes;
+  BitVector used = usedLanes(*load, lanes);
+  if (used.all() || layout.getTypeSizeInBits(vector->getElementType()) != bytes * 8) return {access};
+  SmallVector<Access, 1> pieces;
+  for (int first = used.find_first(); first >= 0;) {
+    int last = used.find_next_unset(unsigned(first));
+    if (last < 0) last = int(lanes);
+    Access piece = access;
+    piece.offset = first * int64_t(bytes);
+    piece.bytes = uint64_t(last - first) * bytes;
+    piece.alignment = first ? MinAlign(access.alignment, uint64_t(piece.offset)) : access.alignment;
+    pieces.push_back(piece);
+    first = used.find_next(unsigned(last) - 1);
+  }
+  return pieces;
 }
 
 unsigned countAccesses(const Function& function) {
