@@ -4,7 +4,7 @@
 
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -32,15 +32,22 @@ void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
 // Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read, and
 // a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is safe.
 static bool wouldReadEarly(Loop& loop, const DominatorTree& dominators) {
-  SimpleLoopSafetyInfo safety;
-  safety.computeLoopSafetyInfo(&loop);
+  SmallVector<BasicBlock*, 8> ends;
+  loop.getExitingBlocks(ends);
+  loop.getLoopLatches(ends);
+  bool mayLeave = any_of(loop.blocks(), [](const BasicBlock* block) {
+    return any_of(*block, [](const Instruction& i) { return !isGuaranteedToTransferExecutionToSuccessor(&i); });
+  });
+  auto isCertain = [&](const BasicBlock* block) { // each step gets there
+    return !mayLeave && all_of(ends, [&](const BasicBlock* end) { return dominators.dominates(block, end); });
+  };
   SmallPtrSet<const Value*, 8> changed, certain;
   BasicBlock* before = loop.getLoopPreheader();
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block) {
       const Value* pointer = getLoadStorePointerOperand(&instruction);
       if (!pointer || !loop.isLoopInvariant(pointer)) continue;
-      if (safety.isGuaranteedToExecute(instruction, &dominators, &loop))
+      if (isCertain(block))
         certain.insert(pointer);
       else if (isa<StoreInst>(instruction) && !isPrivateOrConstant(pointer) &&
                isDereferenceablePointer(pointer, getLoadStoreType(&instruction), instruction.getDataLayout(),
