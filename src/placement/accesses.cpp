@@ -1,6 +1,7 @@
 #include "placement/accesses.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -75,23 +76,38 @@ std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout&
                 store != nullptr, isVtable && store};
 }
 
-// The lanes of the load that something uses, where all that uses it picks lanes.
+// Each lane of the result comes from the same lane of the operands.
+static bool isLaneWise(const User* user, unsigned lanes) {
+  if (auto* result = dyn_cast<FixedVectorType>(user->getType()); !result || result->getNumElements() != lanes) return false;
+  return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, PHINode, FreezeInst>(user) ||
+         (isa<CastInst>(user) && !isa<BitCastInst>(user));
+}
+
+// The lanes of the load that something uses in the end: they are picked from it, or from what is computed of all lanes.
 static BitVector usedLanes(const LoadInst& load, unsigned lanes) {
-  BitVector used(lanes);
-  for (const User* user : load.users()) {
-    if (auto* shuffle = dyn_cast<ShuffleVectorInst>(user)) {
-      for (int lane : shuffle->getShuffleMask()) {
-        if (lane >= 0 && unsigned(lane) < lanes && shuffle->getOperand(0) == &load) used.set(unsigned(lane));
-        if (lane >= int(lanes) && shuffle->getOperand(1) == &load) used.set(unsigned(lane) - lanes);
-      }
-      continue;
+  BitVector used(lanes), all(lanes, true);
+  SmallVector<const Value*, 8> todo{&load};
+  SmallPtrSet<const Value*, 8> seen;
+  while (!todo.empty()) {
+    const Value* value = todo.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const User* user : value->users()) {
+      if (auto* shuffle = dyn_cast<ShuffleVectorInst>(user)) {
+        for (int lane : shuffle->getShuffleMask()) {
+          if (lane >= 0 && unsigned(lane) < lanes && shuffle->getOperand(0) == value) used.set(unsigned(lane));
+          if (lane >= int(lanes) && shuffle->getOperand(1) == value) used.set(unsigned(lane) - lanes);
+        }
+      } else if (auto* extract = dyn_cast<ExtractElementInst>(user)) {
+        auto* index = dyn_cast<ConstantInt>(extract->getIndexOperand());
+        if (!index || index->getZExtValue() >= lanes) return all;
+        used.set(unsigned(index->getZExtValue()));
+      } else if (isLaneWise(user, lanes)) {
+        todo.push_back(user);
+      } else
+        return all;
     }
-    auto* extract = dyn_cast<ExtractElementInst>(user);
-    auto* index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
-    if (!index || index->getZExtValue() >= lanes) return BitVector(lanes, true);
-    used.set(unsigned(index->getZExtValue()));
   }
-  return used.none() ? BitVector(lanes, true) : used;
+  return used.none() ? all : used;
 }
 
 SmallVector<Access, 1> piecesOf(const Access& access, const DataLayout& layout) {
