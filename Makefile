@@ -5,6 +5,7 @@
 #   make build    only build: build/release/bin/steward
 #   make oracle   run generated programs under the dynamic detector's oracle for ORACLE_SECONDS=600, from ORACLE_SEED=0 on
 #   make bench    measure steward check on real programs (BENCH="redis zstd"; default: memcached)
+#   make bench-dynamic  measure steward cc against ThreadSanitizer on running programs (BENCH_DYNAMIC="fft zstd"; default: all)
 #   make package  a Debian package, in build/release
 #   make fuzz     run every fuzz target for a minute (FUZZ_SECONDS=60)
 #   make format   clang-format over the sources
@@ -22,7 +23,7 @@ DEMO         := examples/bank.c
 
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h' | grep -E '^(src|include|tests/(unit|fuzz))/')
 
-.PHONY: help setup configure build demo test oracle bench package fuzz format lint clean
+.PHONY: help setup configure build demo test oracle bench bench-dynamic package fuzz format lint clean
 .DEFAULT_GOAL := help
 
 help:
@@ -62,6 +63,10 @@ oracle: build
 bench: build
 	@scripts/setup --bench
 	@bench/run --steward $(STEWARD) $(BENCH)
+
+bench-dynamic: build
+	@scripts/setup --bench
+	@bench/dynamic/run --steward $(STEWARD) $(BENCH_DYNAMIC)
 
 package: build
 	@scripts/setup --package

@@ -21,7 +21,7 @@ sys.path.insert(0, tests)
 config.name = "steward"
 config.test_source_root = tests
 config.test_exec_root = os.path.abspath(lit_config.params.get("output", os.path.join(tree, "build/release/lit")))
-config.excludes = ["unit", "fuzz", "Inputs", "lit.cfg.py", "expect_status.py", "steward_corpus.py", "steward_dynamic.py", "steward_examples.py"]
+config.excludes = ["unit", "fuzz", "Inputs", "lit.cfg.py", "expect_status.py", "placement_page.py", "steward_corpus.py", "steward_dynamic.py", "steward_examples.py"]
 config.suffixes = [".test"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 

@@ -10,8 +10,10 @@ struct InstrumentOptions {
   bool isCxx = false;
   bool noChecks = false;  // compile as clang would, and still link the runtime
   bool perAccess = false; // one check for each access
+  std::string proofs;     // a file of lines whose accesses need no check
   bool stats = false;     // count accesses, for the statistics of a run
   bool trace = false;     // every access and check is told to the runtime, for the oracle
+  bool remarks = false;   // print each check that is placed
   bool noLines = false;   // leave debug information to the user's flags
 };
 

@@ -22,9 +22,15 @@ void addCompileOptions(CLI::App& app, CompileCommand& command) {
                "One check for each access, where it stands: none is merged or moved");
   app.add_flag("--steward-no-checks", command.options.noChecks,
                "Compile as clang would; an executable is still linked with the runtime");
+  app.add_option(
+         "--steward-proofs", command.options.proofs,
+         "Lines of the source (FILE:LINE, FILE:FIRST-LAST) whose accesses are known to be in no race: no checks")
+      ->type_name("FILE");
   app.add_flag("--steward-stats", command.options.stats, "Count accesses as the program runs, for steward run --stats");
   app.add_flag("--steward-trace", command.options.trace,
                "Let the program log its accesses and checks (STEWARD_OPTIONS=trace=FILE); to test Steward itself");
+  app.add_flag("--steward-remarks", command.options.remarks,
+               "Print each check that is placed: where, what it checks, and the lines that it stands for");
   app.add_flag("--steward-no-lines", command.options.noLines,
                "Do not add -gline-tables-only; reports have lines where your own flags ask for debug information");
   app.add_flag("--steward-dry-run", command.isDryRun, "Print the command that would be run");

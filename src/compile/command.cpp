@@ -49,6 +49,7 @@ static llvm::Expected<std::string> findLibrary(StringRef name) {
 
 static std::vector<std::string> debugFlags(const InstrumentOptions& options) {
   if (options.noLines) return {};
+  if (options.remarks) return {"-g"}; // they name variables
   return {"-gline-tables-only"};
 }
 
@@ -59,11 +60,13 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
   if (!file) return file.takeError();
   flags.push_back("-fpass-plugin=" + *file);
   // Options of a plug-in are known once it is loaded, and clang loads those of -load before it reads -mllvm.
-  if (options.perAccess || options.stats || options.trace)
+  if (options.perAccess || options.stats || options.trace || options.remarks || !options.proofs.empty())
     flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file});
   if (options.perAccess) flags.insert(flags.end(), {"-mllvm", "-steward-per-access"});
   if (options.stats) flags.insert(flags.end(), {"-mllvm", "-steward-stats"});
   if (options.trace) flags.insert(flags.end(), {"-mllvm", "-steward-trace"});
+  if (options.remarks) flags.insert(flags.end(), {"-mllvm", "-steward-remarks"});
+  if (!options.proofs.empty()) flags.insert(flags.end(), {"-mllvm", "-steward-proofs=" + options.proofs});
   return flags;
 }
 

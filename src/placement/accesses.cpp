@@ -1,5 +1,7 @@
 #include "placement/accesses.h"
 
+#include "placement/proofs.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -61,6 +63,7 @@ std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout&
   auto* store = dyn_cast<StoreInst>(&instruction);
   if ((!load && !store) || isSharedAtomic(instruction)) return std::nullopt;
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return std::nullopt;
+  if (isProved(instruction)) return std::nullopt;
   Value* pointer = getLoadStorePointerOperand(&instruction);
   if (pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError()) return std::nullopt;
   if (load && load->hasMetadata(LLVMContext::MD_invariant_load)) return std::nullopt;

@@ -8,6 +8,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace steward::placement {
@@ -100,6 +102,18 @@ static bool isPlainLibraryFunction(StringRef name) {
   return is_contained(names, name);
 }
 
+// Locks of POSIX threads: each is an acquire or a release and no more, so that a check may be moved across it in the
+// one direction that the paper's rules allow. None of them is a point where a thread can be cancelled.
+static std::optional<Effects> ofLockFunction(StringRef name) {
+  static constexpr StringRef acquiring[] = {
+      "pthread_mutex_lock",    "pthread_mutex_trylock", "pthread_spin_lock",        "pthread_spin_trylock",
+      "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"};
+  static constexpr StringRef releasing[] = {"pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock"};
+  if (is_contained(acquiring, name)) return Effects{true, false, false, false};
+  if (is_contained(releasing, name)) return Effects{false, true, false, false};
+  return std::nullopt;
+}
+
 Effects ModuleEffects::ofCall(const CallBase& call) const {
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return ofIntrinsic(*intrinsic);
   if (call.isInlineAsm()) {
@@ -120,6 +134,7 @@ Effects ModuleEffects::ofCall(const CallBase& call) const {
     effects.leaves = !call.doesNotThrow() && callee->getName().starts_with("_Z");
     return effects;
   }
+  if (auto effects = ofLockFunction(callee->getName())) return *effects;
   return ofUnknown(call);
 }
 

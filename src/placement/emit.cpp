@@ -1,5 +1,6 @@
 #include "placement/emit.h"
 
+#include "placement/remarks.h"
 #include "runtime/abi.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -15,8 +16,8 @@ using namespace llvm;
 
 namespace steward::placement {
 
-Emitter::Emitter(Module& module, bool isTracing)
-    : module_(module), context_(module.getContext()), voidType_(Type::getVoidTy(context_)),
+Emitter::Emitter(Module& module, bool isTracing, Remarks* remarks)
+    : module_(module), remarks_(remarks), context_(module.getContext()), voidType_(Type::getVoidTy(context_)),
       pointerType_(PointerType::getUnqual(context_)), int32_(Type::getInt32Ty(context_)),
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
@@ -193,6 +194,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
     SmallVector<SmallVector<Value*, 2>, 4> halves;
     Value* now = epoch(builder);
     for (Check& check : group) {
+      if (remarks_) remarks_->note(before, check);
       builder.SetCurrentDebugLocation(placeOf(check));
       Value* pointer =
           check.offset ? builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)) : check.base;
@@ -255,6 +257,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
 }
 
 void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool isWrite, Instruction* access) {
+  if (remarks_) remarks_->noteRange(before, start, bytes, isWrite);
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(access->getDebugLoc());
   callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
@@ -263,6 +266,7 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
+  if (remarks_) remarks_->note(before, check);
   IRBuilder<> builder(before);
   for (Instruction* access : check.accesses)
     if (DebugLoc place = access->getDebugLoc()) {

@@ -14,6 +14,8 @@ class Module;
 
 namespace steward::placement {
 
+class Remarks;
+
 // An access that a check stands for, and where in the check's bytes it is; 0 bytes: anywhere.
 struct Member {
   llvm::Instruction* instruction;
@@ -45,8 +47,9 @@ struct StridedCheck {
 
 class Emitter {
 public:
-  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime.
-  Emitter(llvm::Module& module, bool isTracing);
+  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime. `remarks`: told of each check,
+  // or null.
+  Emitter(llvm::Module& module, bool isTracing, Remarks* remarks);
 
   // All before one instruction, whose block is split.
   void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
@@ -78,6 +81,7 @@ private:
   void callCheck(llvm::IRBuilder<>& builder, const Check& check, llvm::Value* pointer);
 
   llvm::Module& module_;
+  Remarks* remarks_;
   llvm::LLVMContext& context_;
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;

@@ -50,7 +50,8 @@ static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
   }
 }
 
-// What will be a call of the C library's function would be checked there once more. The runtime has the same functions without.
+// What will be a call of the C library's function would be checked there once more. The runtime has the same functions
+// without.
 static void callUnchecked(AnyMemIntrinsic* memory) {
   constexpr uint64_t inlined = 128; // bytes: the compiler copies as few itself
   auto* length = dyn_cast<ConstantInt>(memory->getLength());

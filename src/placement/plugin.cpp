@@ -6,6 +6,7 @@
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
+#include "placement/remarks.h"
 #include "placement/speculation.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -15,7 +16,10 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include <memory>
 
 using namespace llvm;
 using namespace steward::placement;
@@ -23,6 +27,7 @@ using namespace steward::placement;
 static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
 static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
 static cl::opt<bool> tracing("steward-trace", cl::desc("Tell the runtime of every access and check, for the oracle"));
+static cl::opt<bool> remarking("steward-remarks", cl::desc("Print each check that is placed"));
 static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
 
 namespace {
@@ -101,14 +106,18 @@ void announceFences(Module& module) {
   appendToGlobalCtors(module, cast<Function>(announce.getCallee()), 0);
 }
 
+// Both passes tell of what they place; the second prints it.
 struct CheckPass : PassInfoMixin<CheckPass> {
+  std::shared_ptr<Remarks> remarks;
+  explicit CheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     announceFences(module);
     ModuleEffects effects(module);
-    Emitter emitter(module, tracing);
+    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
     for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+    remarks->print(errs());
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -122,9 +131,11 @@ struct StorePass : PassInfoMixin<StorePass> {
 };
 
 struct RangePass : PassInfoMixin<RangePass> {
+  std::shared_ptr<Remarks> remarks;
+  explicit RangePass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     ModuleEffects effects(module);
-    Emitter emitter(module, tracing);
+    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
       if (isInstrumented(function)) {
@@ -140,15 +151,18 @@ struct RangePass : PassInfoMixin<RangePass> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "StewardPlacement", LLVM_VERSION_STRING, [](PassBuilder& builder) {
+            auto remarks = std::make_shared<Remarks>();
             builder.registerPipelineStartEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
             builder.registerPeepholeEPCallback(
                 [](FunctionPassManager& passes, OptimizationLevel) { passes.addPass(StorePass()); });
             builder.registerOptimizerEarlyEPCallback(
-                [](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
-                  if (level != OptimizationLevel::O0) passes.addPass(RangePass());
+                [remarks](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
+                  if (level != OptimizationLevel::O0) passes.addPass(RangePass(remarks));
                 });
             builder.registerOptimizerLastEPCallback(
-                [](ModulePassManager& passes, OptimizationLevel, ThinOrFullLTOPhase) { passes.addPass(CheckPass()); });
+                [remarks](ModulePassManager& passes, OptimizationLevel, ThinOrFullLTOPhase) {
+                  passes.addPass(CheckPass(remarks));
+                });
           }};
 }

@@ -40,7 +40,7 @@ static void addSide(Text& text, const FoundSide& side, bool isEarlier) {
   text.add(words[unsigned(side.kind)]);
   text.add(" of ");
   text.addNumber(side.bytes);
-  text.add(" bytes at ");
+  text.add(side.bytes == 1 ? " byte at " : " bytes at ");
   text.addAddress(side.at);
   text.add(" by ");
   addThreadName(text, side.thread);

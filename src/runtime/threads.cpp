@@ -277,10 +277,12 @@ void setThreadName(Thread& thread, const char* name) {
 }
 
 void acquire(Thread& thread, const VectorClock& from) {
+  ++thread.counts.acquired;
   if (thread.clock.join(from)) ++thread.clockVersion;
 }
 
 void completeSpan(Thread& thread) {
+  ++thread.counts.released;
   if (!thread.epochUsed || thread.slot == 0) return;
   uint32_t completed = thread.clock.get(thread.slot) + 1;
   if (completed > clockLimit) { // it stays in its last span for want of another slot; all of it counts as released
@@ -288,6 +290,7 @@ void completeSpan(Thread& thread) {
     return;
   }
   thread.epochUsed = false;
+  ++thread.counts.spans;
   thread.clock.set(thread.slot, completed);
   ++thread.clockVersion;
   if (completed < clockLimit) {

@@ -2,7 +2,7 @@
 #include "team.h"
 #include <stdatomic.h>
 
-enum { NODES = 1500000, DEGREE = 8, SEARCHES = 2 };
+enum { NODES = 1500000, DEGREE = 8, SEARCHES = 8 };
 static int edges[NODES][DEGREE];
 static _Atomic int parent[NODES];
 static int frontier[2][NODES];

@@ -2,7 +2,7 @@
 #include "team.h"
 #include <string.h>
 
-enum { POINTS = 300000, DIMENSIONS = 8, CLUSTERS = 24, ROUNDS = 14 };
+enum { POINTS = 300000, DIMENSIONS = 8, CLUSTERS = 24, ROUNDS = 84 };
 static float points[POINTS][DIMENSIONS], centres[CLUSTERS][DIMENSIONS], sums[CLUSTERS][DIMENSIONS];
 static int labels[POINTS], counts[CLUSTERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -2,7 +2,7 @@
 #include "team.h"
 #include <math.h>
 
-enum { N = 4000, STEPS = 12 };
+enum { N = 4000, STEPS = 36 };
 static struct body {
   double x, y, z, vx, vy, vz, mass;
 } bodies[N];
