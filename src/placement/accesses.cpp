@@ -81,7 +81,8 @@ std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout&
 
 // Each lane of the result comes from the same lane of the operands.
 static bool isLaneWise(const User* user, unsigned lanes) {
-  if (auto* result = dyn_cast<FixedVectorType>(user->getType()); !result || result->getNumElements() != lanes) return false;
+  if (auto* result = dyn_cast<FixedVectorType>(user->getType()); !result || result->getNumElements() != lanes)
+    return false;
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, PHINode, FreezeInst>(user) ||
          (isa<CastInst>(user) && !isa<BitCastInst>(user));
 }

@@ -1,8 +1,9 @@
 // The pass plug-in: clang -fpass-plugin=StewardPlacement.so.
 //
 // Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make; what it
-// makes nevertheless is prevented as it goes (speculation.h). Ranges, after inlining and simplification and before the vectoriser: loops become one check each, and keep their form.
-// Checks, at the end: what is left, atomics, and memory intrinsics.
+// makes nevertheless is prevented as it goes (speculation.h). Ranges, after inlining and simplification and before the
+// vectoriser: loops become one check each, and keep their form. Checks, at the end: what is left, atomics, and memory
+// intrinsics.
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"

@@ -29,8 +29,9 @@ void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
   }
 }
 
-// Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read, and
-// a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is safe.
+// Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read,
+// and a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is
+// safe.
 static bool wouldReadEarly(Loop& loop, const DominatorTree& dominators) {
   SmallVector<BasicBlock*, 8> ends;
   loop.getExitingBlocks(ends);

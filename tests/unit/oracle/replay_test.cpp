@@ -30,9 +30,7 @@ TraceEvent release(uint32_t thread) { return event(TraceKind::Release, thread, l
 TraceEvent conflict(uint32_t thread, uint32_t other, uint64_t at, uint64_t bytes = 4) {
   return event(TraceKind::Conflict, thread, at, bytes, 0, other);
 }
-TraceEvent atomic(TraceKind kind, uint32_t thread, int order) {
-  return event(kind, thread, flag, 4, uint8_t(order));
-}
+TraceEvent atomic(TraceKind kind, uint32_t thread, int order) { return event(kind, thread, flag, 4, uint8_t(order)); }
 TraceEvent fence(uint32_t thread, int order) { return event(TraceKind::Fence, thread, 0, 0, uint8_t(order)); }
 TraceEvent end(uint32_t thread) { return event(TraceKind::End, thread); }
 
@@ -52,7 +50,8 @@ void add(std::vector<TraceEvent>& to, const std::vector<TraceEvent>& more) {
 } // namespace
 
 TEST(Covered, ByACheckBeforeWithNoReleaseInBetween) {
-  EXPECT_EQ(wrong({checkRead(1, x), acquire(1), read(1, x), end(1)}), (Lines{"not legitimate: check of a read of 4 bytes at 0x1000"}));
+  EXPECT_EQ(wrong({checkRead(1, x), acquire(1), read(1, x), end(1)}),
+            (Lines{"not legitimate: check of a read of 4 bytes at 0x1000"}));
   EXPECT_EQ(wrong({read(1, x), checkRead(1, x), acquire(1), read(1, x), end(1)}), Lines{});
   EXPECT_EQ(wrong({read(1, x), checkRead(1, x), release(1), read(1, x), end(1)}),
             (Lines{"not covered: read of 4 bytes at 0x1000"}));
@@ -79,7 +78,8 @@ TEST(Legitimate, ForAnAccessOfItsSpan) {
   EXPECT_EQ(wrong({checkRead(1, x), release(1), read(1, x), checkRead(1, x), end(1)}), Lines{});
   EXPECT_EQ(wrong({read(1, x), checkRead(1, x), release(1), checkRead(1, x), end(1)}),
             (Lines{"not legitimate: check of a read of 4 bytes at 0x1000"}));
-  EXPECT_EQ(wrong({read(1, x), checkWrite(1, x), end(1)}), (Lines{"not legitimate: check of a write of 4 bytes at 0x1000"}));
+  EXPECT_EQ(wrong({read(1, x), checkWrite(1, x), end(1)}),
+            (Lines{"not legitimate: check of a write of 4 bytes at 0x1000"}));
   EXPECT_EQ(wrong({write(1, x), checkWrite(1, x), checkRead(1, x), end(1)}), Lines{});
 }
 
@@ -110,14 +110,16 @@ TEST(Races, AreBetweenTheThreadsThatAreNamed) {
 
 TEST(Races, NotOfReadsNorOfAtomics) {
   EXPECT_EQ(wrong({read(1, x), checkRead(1, x), read(2, x), checkRead(2, x)}), Lines{});
-  EXPECT_EQ(wrong({atomic(TraceKind::AtomicStore, 1, __ATOMIC_RELAXED), atomic(TraceKind::AtomicModify, 2, __ATOMIC_RELAXED)}),
+  EXPECT_EQ(wrong({atomic(TraceKind::AtomicStore, 1, __ATOMIC_RELAXED),
+                   atomic(TraceKind::AtomicModify, 2, __ATOMIC_RELAXED)}),
             Lines{});
   EXPECT_EQ(wrong({atomic(TraceKind::AtomicStore, 1, __ATOMIC_RELEASE), read(2, flag, 1), checkRead(2, flag, 1)}),
             (Lines{"missed: race of 1 bytes at 0x3000"}));
 }
 
 TEST(Races, EndWithTheMemory) {
-  EXPECT_EQ(wrong({write(1, x), checkWrite(1, x), event(TraceKind::Forget, 0, x, 8), write(2, x), checkWrite(2, x)}), Lines{});
+  EXPECT_EQ(wrong({write(1, x), checkWrite(1, x), event(TraceKind::Forget, 0, x, 8), write(2, x), checkWrite(2, x)}),
+            Lines{});
 }
 
 // Whether a write by 1 is before a read by 2, with these events in between.
