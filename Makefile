@@ -3,6 +3,7 @@
 #   make demo     build, and find the races in an example: by looking at it, and by running it
 #   make test     build, and run every test
 #   make build    only build: build/release/bin/steward
+#   make oracle   run generated programs under the dynamic detector's oracle for ORACLE_SECONDS=600, from ORACLE_SEED=0 on
 #   make bench    measure steward check on real programs (BENCH="redis zstd"; default: memcached)
 #   make bench-dynamic  measure steward cc against ThreadSanitizer on running programs (BENCH_DYNAMIC="fft zstd"; default: all)
 #   make package  a Debian package, in build/release
@@ -14,13 +15,15 @@
 PRESET       ?= release
 FUZZ_SECONDS ?= 60
 BENCH        ?= memcached
+ORACLE_SECONDS ?= 600
+ORACLE_SEED  ?= 0
 BUILD        := build/$(PRESET)
 STEWARD      := $(BUILD)/bin/steward
 DEMO         := examples/bank.c
 
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h' | grep -E '^(src|include|tests/(unit|fuzz))/')
 
-.PHONY: help setup configure build demo test bench bench-dynamic package fuzz format lint clean
+.PHONY: help setup configure build demo test oracle bench bench-dynamic package fuzz format lint clean
 .DEFAULT_GOAL := help
 
 help:
@@ -53,6 +56,9 @@ demo: build
 test: build
 	@scripts/setup --browser || echo 'make test: without them the tests in a browser are skipped'
 	@scripts/test --preset $(PRESET)
+
+oracle: build
+	@tests/oracle/run.py --steward $(STEWARD) --seconds $(ORACLE_SECONDS) --seed $(ORACLE_SEED)
 
 bench: build
 	@scripts/setup --bench

@@ -1,8 +1,8 @@
 // BigFoot's two properties of a trace (section 2, with reads and writes apart as in section 5), byte by byte.
 //
-// An access is covered by a check of the same thread that precedes it with no release in between, or succeeds it with no
-// acquire in between; a write by a check of a write. A check is legitimate for an access that it precedes with no acquire
-// in between, or succeeds with no release in between; a check of a write for a write only.
+// An access is covered by a check of the same thread that precedes it with no release in between, or succeeds it with
+// no acquire in between; a write by a check of a write. A check is legitimate for an access that it precedes with no
+// acquire in between, or succeeds with no release in between; a check of a write for a write only.
 //
 //   read x; acquire; check x        the read is not covered: another thread's write may be ordered in between
 //   read x; release; check x        the read is covered; the check is not legitimate, unless x is accessed again

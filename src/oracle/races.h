@@ -1,8 +1,8 @@
 // The plain detector: every access of the log against every earlier one of its byte, by vector clocks; and what the
 // detector under test has to say about the same bytes.
 //
-// A check may come before its access or after it, so what the detector claims and what the accesses are is compared when
-// the memory is forgotten, or at the end.
+// A check may come before its access or after it, so what the detector claims and what the accesses are is compared
+// when the memory is forgotten, or at the end.
 #pragma once
 
 #include "oracle/clocks.h"
@@ -25,8 +25,9 @@ public:
   void access(Clocks& clocks, const TraceEvent& event, bool isWrite, bool isAtomic);
   void claim(const TraceEvent& conflict) { claims_.push_back({conflict, false}); }
 
-  using Unfounded = std::function<void(const TraceEvent& conflict)>; // claimed, and no access of these two threads races
-  using Missed = std::function<void(const PlainRace& race)>;         // not claimed for any byte of its word
+  using Unfounded =
+      std::function<void(const TraceEvent& conflict)>;       // claimed, and no access of these two threads races
+  using Missed = std::function<void(const PlainRace& race)>; // not claimed for any byte of its word
   // The memory is new: what was known of it is compared and forgotten.
   void forget(uint64_t at, uint64_t bytes, const Unfounded& unfounded, const Missed& missed);
 

@@ -16,7 +16,8 @@ public:
 
 private:
   std::string place(uint64_t site) const;
-  void say(const std::string& what, uint32_t thread, uint64_t at, uint64_t bytes, uint64_t site, const std::string& rest = "");
+  void say(const std::string& what, uint32_t thread, uint64_t at, uint64_t bytes, uint64_t site,
+           const std::string& rest = "");
   void one(const TraceEvent& event);
   void forget(uint64_t at, uint64_t bytes);
 

@@ -2,6 +2,8 @@
 
 #include "placement/proofs.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -9,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -74,6 +77,63 @@ std::optional<Access> anyPlainAccess(Instruction& instruction, const DataLayout&
       return std::nullopt;
   return Access{&instruction,     pointer,          bytes.getFixedValue(), getLoadStoreAlignment(&instruction).value(),
                 store != nullptr, isVtable && store};
+}
+
+// Each lane of the result comes from the same lane of the operands.
+static bool isLaneWise(const User* user, unsigned lanes) {
+  if (auto* result = dyn_cast<FixedVectorType>(user->getType()); !result || result->getNumElements() != lanes)
+    return false;
+  return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, PHINode, FreezeInst>(user) ||
+         (isa<CastInst>(user) && !isa<BitCastInst>(user));
+}
+
+// The lanes of the load that something uses in the end: they are picked from it, or from what is computed of all lanes.
+static BitVector usedLanes(const LoadInst& load, unsigned lanes) {
+  BitVector used(lanes), all(lanes, true);
+  SmallVector<const Value*, 8> todo{&load};
+  SmallPtrSet<const Value*, 8> seen;
+  while (!todo.empty()) {
+    const Value* value = todo.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const User* user : value->users()) {
+      if (auto* shuffle = dyn_cast<ShuffleVectorInst>(user)) {
+        for (int lane : shuffle->getShuffleMask()) {
+          if (lane >= 0 && unsigned(lane) < lanes && shuffle->getOperand(0) == value) used.set(unsigned(lane));
+          if (lane >= int(lanes) && shuffle->getOperand(1) == value) used.set(unsigned(lane) - lanes);
+        }
+      } else if (auto* extract = dyn_cast<ExtractElementInst>(user)) {
+        auto* index = dyn_cast<ConstantInt>(extract->getIndexOperand());
+        if (!index || index->getZExtValue() >= lanes) return all;
+        used.set(unsigned(index->getZExtValue()));
+      } else if (isLaneWise(user, lanes)) {
+        todo.push_back(user);
+      } else
+        return all;
+    }
+  }
+  return used.none() ? all : used;
+}
+
+SmallVector<Access, 1> piecesOf(const Access& access, const DataLayout& layout) {
+  auto* load = dyn_cast<LoadInst>(access.instruction);
+  auto* vector = load ? dyn_cast<FixedVectorType>(load->getType()) : nullptr;
+  if (!vector) return {access};
+  unsigned lanes = vector->getNumElements();
+  uint64_t bytes = access.bytes / lanes;
+  BitVector used = usedLanes(*load, lanes);
+  if (used.all() || layout.getTypeSizeInBits(vector->getElementType()) != bytes * 8) return {access};
+  SmallVector<Access, 1> pieces;
+  for (int first = used.find_first(); first >= 0;) {
+    int last = used.find_next_unset(unsigned(first));
+    if (last < 0) last = int(lanes);
+    Access piece = access;
+    piece.offset = first * int64_t(bytes);
+    piece.bytes = uint64_t(last - first) * bytes;
+    piece.alignment = first ? MinAlign(access.alignment, uint64_t(piece.offset)) : access.alignment;
+    pieces.push_back(piece);
+    first = used.find_next(unsigned(last) - 1);
+  }
+  return pieces;
 }
 
 unsigned countAccesses(const Function& function) {

@@ -23,6 +23,7 @@ struct Access {
   uint64_t alignment;
   bool isWrite;
   bool isVtable;
+  int64_t offset = 0; // of a piece, from the pointer
 };
 
 // Nothing for what needs no check: memory that no other thread can reach, that nobody writes, and what an earlier
@@ -30,6 +31,9 @@ struct Access {
 std::optional<Access> plainAccess(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 // The same also for what an earlier placement has taken care of.
 std::optional<Access> anyPlainAccess(llvm::Instruction& instruction, const llvm::DataLayout& layout);
+// What the source accesses of it: a vector may be loaded with gaps that nobody uses, where that is cheaper than to load
+// around them. Each piece of it that is used is an access of its own.
+llvm::SmallVector<Access, 1> piecesOf(const Access& access, const llvm::DataLayout& layout);
 
 // Memory that only this thread knows, or that nobody changes.
 bool isPrivateOrConstant(const llvm::Value* pointer);

@@ -121,20 +121,22 @@ void Placer::collect() {
     contexts_.push_back({block, {}, {}, {}, {}, {}, {}, {}});
     BlockContext& context = contexts_.back();
     for (Instruction& instruction : *block) {
-      if (auto access = plainAccess(instruction, layout); access && !access->isVtable) {
-        APInt distance(64, 0);
-        Value* base = access->pointer->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
-        auto [baseAt, isNewBase] = baseIds.try_emplace(base, bases_.size());
-        if (isNewBase) bases_.push_back(base), ofBase_.emplace_back();
-        int64_t offset = distance.getSExtValue();
-        auto [pathAt, isNew] = pathIds.try_emplace({baseAt->second, {offset, access->bytes}}, paths_.size());
-        if (isNew) {
-          paths_.push_back({baseAt->second, offset, access->bytes, 1, {}});
-          ofBase_[baseAt->second].push_back(pathAt->second);
+      if (auto whole = plainAccess(instruction, layout); whole && !whole->isVtable) {
+        for (const Access& access : piecesOf(*whole, layout)) {
+          APInt distance(64, 0);
+          Value* base = access.pointer->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
+          auto [baseAt, isNewBase] = baseIds.try_emplace(base, bases_.size());
+          if (isNewBase) bases_.push_back(base), ofBase_.emplace_back();
+          int64_t offset = distance.getSExtValue() + access.offset;
+          auto [pathAt, isNew] = pathIds.try_emplace({baseAt->second, {offset, access.bytes}}, paths_.size());
+          if (isNew) {
+            paths_.push_back({baseAt->second, offset, access.bytes, 1, {}});
+            ofBase_[baseAt->second].push_back(pathAt->second);
+          }
+          Path& path = paths_[pathAt->second];
+          path.alignment = std::max(path.alignment, access.alignment);
+          context.items.push_back({Item::Access, access.isWrite, pathAt->second, {}, &instruction});
         }
-        Path& path = paths_[pathAt->second];
-        path.alignment = std::max(path.alignment, access->alignment);
-        context.items.push_back({Item::Access, access->isWrite, pathAt->second, {}, &instruction});
         continue;
       }
       Effects effects = effects_.of(instruction);
@@ -517,13 +519,14 @@ Placement checkEachAccess(Function& function) {
   Placement placement;
   for (BasicBlock& block : function)
     for (Instruction& instruction : block)
-      if (auto access = plainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
-        placement[&instruction].push_back({access->pointer,
-                                           0,
-                                           access->bytes,
-                                           access->alignment,
-                                           access->isWrite,
-                                           {{&instruction, 0, access->bytes}}});
+      if (auto whole = plainAccess(instruction, function.getDataLayout()); whole && !whole->isVtable)
+        for (const Access& access : piecesOf(*whole, function.getDataLayout()))
+          placement[&instruction].push_back({access.pointer,
+                                             access.offset,
+                                             access.bytes,
+                                             access.alignment,
+                                             access.isWrite,
+                                             {{&instruction, access.offset, access.bytes}}});
   return placement;
 }
 

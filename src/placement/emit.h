@@ -47,8 +47,8 @@ struct StridedCheck {
 
 class Emitter {
 public:
-  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime. `remarks`: told of each check,
-  // or null.
+  // `isTracing`: for the oracle, every check is a call, and accesses are told to the runtime. `remarks`: told of each
+  // check, or null.
   Emitter(llvm::Module& module, bool isTracing, Remarks* remarks);
 
   // All before one instruction, whose block is split.

@@ -1,8 +1,9 @@
 // The pass plug-in: clang -fpass-plugin=StewardPlacement.so.
 //
-// Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make. Ranges,
-// after inlining and simplification and before the vectoriser: loops become one check each, and keep their form.
-// Checks, at the end: what is left, atomics, and memory intrinsics.
+// Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make; what it
+// makes nevertheless is prevented as it goes (speculation.h). Ranges, after inlining and simplification and before the
+// vectoriser: loops become one check each, and keep their form. Checks, at the end: what is left, atomics, and memory
+// intrinsics.
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
@@ -57,7 +58,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         vtables.push_back(&instruction);
       if (tracing)
         if (auto access = anyPlainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
-          traced.push_back(*access);
+          append_range(traced, piecesOf(*access, function.getDataLayout()));
       if (effects.of(instruction).synchronizes()) synchronizing.push_back(&instruction);
     }
     if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
@@ -70,10 +71,12 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
     if (counting) count(before, 0, checks.size());
     emitter.emit(before, checks);
   }
-  for (const Access& access : traced)
-    emitter.traceAccess(access.instruction, access.pointer,
-                        ConstantInt::get(Type::getInt64Ty(function.getContext()), access.bytes), access.isWrite,
+  for (const Access& access : traced) {
+    IRBuilder<> builder(access.instruction);
+    Value* pointer = builder.CreatePtrAdd(access.pointer, builder.getInt64(uint64_t(access.offset)));
+    emitter.traceAccess(access.instruction, pointer, builder.getInt64(access.bytes), access.isWrite,
                         access.instruction);
+  }
   for (Instruction* store : vtables) emitter.emitVtableStore(store);
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
@@ -81,20 +84,11 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   emitter.finishFunction();
 }
 
-// The vectoriser reads the gaps between the fields that a loop reads, where that is cheaper than to read around them.
-// Nobody uses what was read, and no check is made of it; so in a trace, which has what the code reads, it must not be.
-void readNoGaps() {
-  auto& options = cl::getRegisteredOptions();
-  if (auto found = options.find("enable-interleaved-mem-accesses"); found != options.end() && !found->second->getNumOccurrences())
-    found->second->addOccurrence(0, found->first, "false");
-}
-
 // `if (mine) x = data;` may become a load that is always made, and whose value is dropped: harmless for the program, a
 // race for a detector. LLVM leaves that out in functions that are marked for ThreadSanitizer. The mark goes when the
 // checks are placed; nothing behind them may make a difference.
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    if (tracing) readNoGaps();
     for (Function& function : module)
       if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
     return PreservedAnalyses::none();

@@ -4,9 +4,7 @@
 
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/MustExecute.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -16,45 +14,41 @@ using namespace llvm;
 
 namespace steward::placement {
 
-// Whether each step of the loop reads what lies right behind or before what the last one has read, or the same again.
-static bool isWithoutGaps(ScalarEvolution& evolution, const Loop& loop, const Access& access) {
-  const SCEV* pointer = evolution.getSCEV(access.pointer);
-  if (evolution.isLoopInvariant(pointer, &loop)) return true;
-  auto* recurrence = dyn_cast<SCEVAddRecExpr>(pointer);
-  if (!recurrence || recurrence->getLoop() != &loop) return true; // no group of neighbours can be made of it
-  auto* step = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution));
-  return !step || step->getAPInt().abs() == access.bytes;
-}
-
 void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
   auto& loops = manager.getResult<LoopAnalysis>(function);
   if (loops.empty()) return;
-  auto& evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost()) continue;
-    bool mayEndWithin = !loop->getExitingBlock();
+    if (!loop->isInnermost() || loop->getExitingBlock()) continue;
     bool isKept = any_of(loop->blocks(), [&](BasicBlock* block) {
       return any_of(*block, [&](Instruction& instruction) {
         auto access = plainAccess(instruction, function.getDataLayout());
-        return access && !access->isWrite && (mayEndWithin || !isWithoutGaps(evolution, *loop, *access));
+        return access && !access->isWrite;
       });
     });
     if (isKept) addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
   }
 }
 
-// Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read, and
-// a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is safe.
+// Promotion to a register, and what it needs (LICM): an address that stays the same, memory that is there to be read,
+// and a store. That the mark for sanitizers forbids the early load is not looked at where a store shows that it is
+// safe.
 static bool wouldReadEarly(Loop& loop, const DominatorTree& dominators) {
-  SimpleLoopSafetyInfo safety;
-  safety.computeLoopSafetyInfo(&loop);
+  SmallVector<BasicBlock*, 8> ends;
+  loop.getExitingBlocks(ends);
+  loop.getLoopLatches(ends);
+  bool mayLeave = any_of(loop.blocks(), [](const BasicBlock* block) {
+    return any_of(*block, [](const Instruction& i) { return !isGuaranteedToTransferExecutionToSuccessor(&i); });
+  });
+  auto isCertain = [&](const BasicBlock* block) { // each step gets there
+    return !mayLeave && all_of(ends, [&](const BasicBlock* end) { return dominators.dominates(block, end); });
+  };
   SmallPtrSet<const Value*, 8> changed, certain;
   BasicBlock* before = loop.getLoopPreheader();
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block) {
       const Value* pointer = getLoadStorePointerOperand(&instruction);
       if (!pointer || !loop.isLoopInvariant(pointer)) continue;
-      if (safety.isGuaranteedToExecute(instruction, &dominators, &loop))
+      if (isCertain(block))
         certain.insert(pointer);
       else if (isa<StoreInst>(instruction) && !isPrivateOrConstant(pointer) &&
                isDereferenceablePointer(pointer, getLoadStoreType(&instruction), instruction.getDataLayout(),

@@ -1,9 +1,8 @@
-// Accesses that the optimiser would make and the source does not. The mark for sanitizers (plugin.cpp) keeps most of them
-// away, but not these: the vectoriser reads whole vectors of a loop that may end within one, and the gaps between what a
-// loop reads; and what a loop changes in some of its steps is read before the first, to be kept in a register.
+// Accesses that the optimiser would make and the source does not. The mark for sanitizers (plugin.cpp) keeps most of
+// them away, but not these: the vectoriser reads whole vectors of a loop that may end within one, and what a loop
+// changes in some of its steps is read before the first, to be kept in a register.
 //
 //   while (a[i] != wanted) i++;                    four elements at a time, also those behind the one that is found
-//   for (i = 0; i < n; i++) s += p[i].x;           p[i].y too
 //   for (i = 0; i < n; i++) if (a[i]) total++;     total, also when there is nothing to add
 //
 // Nobody uses what was read, so no harm is done. But a check of such a read would be a false alarm when another thread
@@ -14,8 +13,8 @@
 
 namespace steward::placement {
 
-// Before the vectoriser. Where a range has been checked before the loop, it says what the source reads, whatever the code
-// will; other loops are not vectorised if they could come to read too much.
+// Before the vectoriser: it leaves alone what may end within a vector. (Gaps between what a loop reads are read too,
+// but then it can be seen that nobody uses them; see piecesOf().)
 void keepUncheckedLoops(llvm::Function& function, llvm::FunctionAnalysisManager& manager);
 
 // Before each round of loop passes: nothing is moved out of loops that change a variable in some of their steps only.

@@ -25,7 +25,7 @@ enum class TraceKind : uint8_t {
   Forget,       // memory is new: nothing that happened in it before counts
   Conflict,     // the detector found a race on some of the bytes at `at`, with the thread whose number is `site`
   Finish,       // the process ends, by this thread
-  Site,         // `at` is the name of a site from here on; its text, `bytes` long, follows in as many events as it takes
+  Site, // `at` is the name of a site from here on; its text, `bytes` long, follows in as many events as it takes
 };
 
 struct TraceEvent {
