@@ -107,8 +107,8 @@ static inline void check(const void* at, const Site* site, const void* frame) {
   uint64_t* cell = cellAt(word);
   if (bytes != 4 || loadCell(cell) == 0 || !updateHalves(access, cell, loadCell(cell), word, mask, conflict, changed))
     changed = checkWord(access, word, mask, conflict);
-  if (conflict.earlier) reportConflict(access, conflict);
   if (changed || access.thread.hasChangedSet) note(access, bytes, false);
+  if (conflict.earlier) reportConflict(access, conflict);
 }
 
 // An atomic access like one before it in this span: without a lock.

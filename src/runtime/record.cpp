@@ -92,8 +92,14 @@ static void fillEarlier(const Side& earlier, FoundSide& side) {
   side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
   Event event;
   uint64_t index;
-  if (!side.thread || !side.thread->history.ring) return;
-  if (!findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &event, &index)) return;
+  if (!side.thread) return;
+  // A thread notes an access just after it is in the shadow: it may be about to.
+  constexpr unsigned patience = 64;
+  for (unsigned attempt = 0;; ++attempt) {
+    if (findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &event, &index)) break;
+    if (attempt == patience || side.thread->hasEnded) return;
+    syscall(SYS_sched_yield);
+  }
   side.pc = event.pc;
   side.stack = event.stack;
   side.site = event.site;
