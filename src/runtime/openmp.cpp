@@ -15,6 +15,7 @@
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
 #include "runtime/memory.h"
+#include "runtime/shadow.h"
 #include "runtime/sync.h"
 #include "runtime/system.h"
 
@@ -300,3 +301,14 @@ struct StartTool {
 STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
 
 } // namespace steward::runtime
+
+using namespace steward::runtime;
+
+// Tasks lie in memory that libomp gives out again and again by itself: to another thread, for another task. What was
+// done to it as an earlier task is no one's any more.
+STEWARD_INTERCEPT(void*, __kmpc_omp_task_alloc,
+                  (void* place, int thread, int flags, size_t taskBytes, size_t sharedBytes, void* entry)) {
+  void* task = REAL(__kmpc_omp_task_alloc)(place, thread, flags, taskBytes, sharedBytes, entry);
+  if (task) forgetAccesses(task, taskBytes + sharedBytes);
+  return task;
+}
