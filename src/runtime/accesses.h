@@ -7,6 +7,7 @@
 //   }
 #pragma once
 
+#include "runtime/code_range.h"
 #include "runtime/intercept.h"
 #include "runtime/shadow.h"
 
@@ -23,9 +24,19 @@
   if (text) STEWARD_ACCESS(Read, text, textLength(text) + 1)
 #define STEWARD_ACCESS(kind, at, bytes)                                                                                \
   if (size_t accessed = (bytes); accessed && (at))                                                                     \
-    checkAccess(*entry, AccessKind::kind, at, accessed, nullptr, STEWARD_FRAME);
+    checkCallersAccess(*entry, AccessKind::kind, at, accessed, STEWARD_FRAME, __builtin_return_address(0));
 
 namespace steward::runtime {
+
+// The library of OpenMP keeps tasks in memory of its own, which serves one task after another, and copies them there:
+// no access of the program's, and what was done to the memory before is no one's any more.
+inline void checkCallersAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const void* frame,
+                               const void* caller) {
+  if (__builtin_expect(!openMpLibrary.contains(caller), 1))
+    checkAccess(thread, kind, at, bytes, nullptr, frame);
+  else if (kind == AccessKind::Write)
+    forgetAccesses(at, bytes);
+}
 
 size_t textLength(const char* text); // the C library's strlen
 

@@ -1,4 +1,5 @@
 // The executable and its libraries, for naming code and data.
+#include "runtime/code_range.h"
 #include "runtime/found.h"
 
 #include <link.h>
@@ -9,15 +10,36 @@ namespace steward::runtime {
 static Module modules[1024];
 static unsigned moduleCount;
 
-static int addModule(dl_phdr_info* info, size_t, void*) {
-  uintptr_t low = ~uintptr_t(0), high = 0;
-  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr) & header = info->dlpi_phdr[i];
+static CodeRange rangeOf(const dl_phdr_info& info) {
+  CodeRange range = {~uintptr_t(0), 0};
+  for (unsigned i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr) & header = info.dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
-    uintptr_t from = info->dlpi_addr + header.p_vaddr, to = from + header.p_memsz;
-    if (from < low) low = from;
-    if (to > high) high = to;
+    uintptr_t from = info.dlpi_addr + header.p_vaddr, to = from + header.p_memsz;
+    if (from < range.low) range.low = from;
+    if (to > range.high) range.high = to;
   }
+  return range;
+}
+
+CodeRange libraryAround(const void* code) {
+  struct Search {
+    const void* code;
+    CodeRange found;
+  } search = {code, {}};
+  auto look = [](dl_phdr_info* info, size_t, void* data) {
+    auto& search = *static_cast<Search*>(data);
+    CodeRange range = rangeOf(*info);
+    if (!range.contains(search.code)) return 0;
+    search.found = range;
+    return 1;
+  };
+  dl_iterate_phdr(look, &search);
+  return search.found;
+}
+
+static int addModule(dl_phdr_info* info, size_t, void*) {
+  auto [low, high] = rangeOf(*info);
   for (unsigned i = 0; i < moduleCount; ++i)
     if (modules[i].low == low && modules[i].high == high) return 0;
   if (moduleCount == sizeof modules / sizeof *modules) return 1;

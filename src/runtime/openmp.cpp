@@ -12,6 +12,7 @@
 //   that
 //
 // The types are those of the OpenMP specification 5.1, chapter 4, as far as they are needed here.
+#include "runtime/code_range.h"
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
 #include "runtime/memory.h"
@@ -272,6 +273,7 @@ using Lookup = void (*(*)(const char*))();
 using SetCallback = int (*)(int, void (*)());
 
 int start(Lookup lookup, int, Data*) {
+  openMpLibrary = libraryAround(reinterpret_cast<const void*>(lookup));
   auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
   if (!set) return 0;
   auto listen = [set](Event event, auto* callback) { set(event, reinterpret_cast<void (*)()>(callback)); };
@@ -297,6 +299,8 @@ struct StartTool {
 } tool = {start, finish, {}};
 
 } // namespace
+
+CodeRange openMpLibrary;
 
 STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
 

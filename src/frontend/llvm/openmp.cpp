@@ -372,7 +372,7 @@ private:
         replace(*start, there.CreateCall(fork, {run, start->getArgOperand(1), task}));
       } else if (name.starts_with("__kmpc_taskloop")) {
         IRBuilder<> there(start);
-        shareTasks(*entry);
+        shareTasks(*entry, isGrouped(call) && isInOneThread(*start) ? place("last round", *start) : nullptr);
         auto fork = declare(isGrouped(call) ? "__steward_omp_taskloop" : "__steward_omp_taskloop_nogroup",
                             there.getVoidTy(), {there.getPtrTy(), there.getInt32Ty(), there.getPtrTy()});
         there.CreateCall(fork, {entry, start->getArgOperand(1), task});
@@ -411,18 +411,42 @@ private:
     return false;
   }
 
-  // The rounds of a loop are shared out among its tasks, from the first parameter of 64 bits on.
-  void shareTasks(Function& entry) {
+  // Whether only one thread of a team gets there: behind the test of a single, masked or master.
+  static bool isInOneThread(CallInst& call) {
+    DominatorTree dominators(*call.getFunction());
+    for (BasicBlock& block : *call.getFunction()) {
+      auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+      auto* test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+      auto* asked = test ? dyn_cast<CallInst>(test->getOperand(0)) : nullptr;
+      if (!asked || !asked->getCalledFunction() || !numberIsZero(test->getOperand(1))) continue;
+      bool isOne = StringSwitch<bool>(asked->getCalledFunction()->getName())
+                       .Cases({"__kmpc_single", "__kmpc_master", "__kmpc_masked"}, true)
+                       .Cases({"__steward_omp_one", "__steward_omp_some"}, true)
+                       .Default(false);
+      BasicBlockEdge chosen(&block, branch->getSuccessor(test->getPredicate() == CmpInst::ICMP_NE ? 0 : 1));
+      if (isOne && test->isEquality() && dominators.dominates(chosen, call.getParent())) return true;
+    }
+    return false;
+  }
+
+  static bool numberIsZero(Value* value) {
+    auto* number = dyn_cast<ConstantInt>(value);
+    return number && number->isZero();
+  }
+
+  // The rounds of a loop are shared out among its tasks, from the first parameter of 64 bits on. `last`: stands for the
+  // task with the last round, of which there is one at a time, or null.
+  void shareTasks(Function& entry, GlobalVariable* last) {
     for (BasicBlock& block : entry)
       for (Instruction& i : block) {
         auto* call = dyn_cast<CallInst>(&i);
         Function* body = call ? call->getCalledFunction() : nullptr;
         if (!body || body->isDeclaration() || !body->getName().contains("omp_outlined")) continue;
         if (body->getName().contains("debug__") || !callsBody(*body)) {
-          shareFirst(*body);
+          shareFirst(*body, last);
           continue;
         }
-        shareTasks(*body);
+        shareTasks(*body, last);
       }
   }
 
@@ -435,16 +459,35 @@ private:
     return false;
   }
 
-  void shareFirst(Function& body) {
+  void shareFirst(Function& body, GlobalVariable* last) {
     for (Argument& argument : body.args()) {
       if (!argument.getType()->isIntegerTy(64)) continue;
       IRBuilder<> builder(&*body.getEntryBlock().getFirstInsertionPt());
+      constexpr unsigned lastAt = 3; // behind the first round, the last, and the step
+      unsigned number = argument.getArgNo() + lastAt;
+      if (last && number < body.arg_size() && body.getArg(number)->getType()->isIntegerTy(32))
+        testLast(*body.getArg(number), last);
       Type* type = argument.getType();
       auto callee = declare("__steward_omp_share_64", type, {type, builder.getInt32Ty(), type});
       auto* first = builder.CreateCall(
           callee, {&argument, builder.getInt32(static_cast<uint32_t>(dynamicSchedule)), ConstantInt::get(type, 1)});
       argument.replaceUsesWithIf(first, [&](Use& use) { return use.getUser() != first; });
       return;
+    }
+  }
+
+  // Tested where it is looked at: at the start of the function, all of it would be for one only.
+  void testLast(Argument& isLast, GlobalVariable* last) {
+    SmallVector<LoadInst*, 2> tests;
+    for (User* user : isLast.users())
+      if (auto* store = dyn_cast<StoreInst>(user))
+        for (User* other : store->getPointerOperand()->users())
+          if (auto* load = dyn_cast<LoadInst>(other)) tests.push_back(load);
+    for (LoadInst* load : tests) {
+      IRBuilder<> builder(load);
+      FunctionCallee test = declare("__steward_omp_last_task", builder.getInt32Ty(), {builder.getPtrTy()});
+      load->replaceAllUsesWith(builder.CreateCall(test, {last}));
+      load->eraseFromParent();
     }
   }
 
