@@ -27,7 +27,7 @@
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
-// Which bytes the half speaks of: all, the lower or the upper four, or those in the mask plane.
+// Which bytes the half speaks of: all, the lower or the upper four, or those in its detail.
 inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2, maskedPart = 3;
 inline constexpr uint32_t tagMark = 4; // an index into a table in the place of an epoch; see cell.h
 inline constexpr uint32_t clockLimit = (1u << clockBits) - 1;
@@ -38,13 +38,17 @@ inline constexpr uint32_t noList = ~0u; // no half of a cell
 // needed to tell these apart. The shadow is an and and an add away. The added constants are no multiples of a large
 // power of two, else a word and its shadow would fight for one set of the cache.
 //
-//   program   0x0000'0000'0000 .. 0x0080'0000'0000      shadow   0x1100'… .. 0x1180'…
-//             0x5500'0000'0000 .. 0x6600'0000'0000               0x2600'… .. 0x3700'…
-//             0x6f00'0000'0000 .. 0x8000'0000'0000               0x4000'… .. 0x5100'…
+//   program   0x0000'0000'0000 .. 0x0080'0000'0000      shadow   0x1180'… .. 0x1200'…   detail   0x2300'… .. 0x2380'…
+//             0x5500'0000'0000 .. 0x6600'0000'0000               0x2680'… .. 0x3780'…            0x1200'… .. 0x2300'…
+//             0x6f00'0000'0000 .. 0x8000'0000'0000               0x4080'… .. 0x5180'…            0x0080'… .. 0x1180'…
+inline constexpr uint64_t lowEnd = 0x0080'0000'0000, middleStart = 0x5500'0000'0000, middleEnd = 0x6600'0000'0000,
+                          highStart = 0x6f00'0000'0000, highEnd = 0x8000'0000'0000;
 inline constexpr uint64_t linearMask = ~(uint64_t(1) << 46);
-inline constexpr uint64_t shadowOffset = 0x1100'0000'25c0;
-inline constexpr uint64_t maskOffset = 0x0080'0000'1240;  // two bytes for 8: bytes written, bytes read
-inline constexpr uint64_t blockOffset = 0x5180'0000'0380; // one cell for a block of 512 bytes
+inline constexpr uint64_t shadowOffset = 0x1180'0000'25c0;
+inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // one cell for a block of 512 bytes
+// The detail of a word, 64 bits: which bytes its halves speak of, and earlier accesses (parts.h). From an address:
+inline constexpr uint64_t lowDetailOffset = 0x2300'0000'9240, middleDetailOffset = 0x1200'0000'5240 - middleStart,
+                          highDetailOffset = 0x0080'0000'1240 - highStart;
 inline constexpr unsigned blockBits = 9;
 
 // One access as the source has it. `file` and `function` may be null when there is no debug information.

@@ -38,7 +38,10 @@ inline uint64_t linear(uintptr_t at) { return at & linearMask; }
 inline uint64_t* cellAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset);
 }
-inline uint16_t* masksAt(uintptr_t at) { return reinterpret_cast<uint16_t*>((linear(at) >> 3) * 2 + maskOffset); }
+inline uint64_t* detailAt(uintptr_t at) {
+  uint64_t offset = at < lowEnd ? lowDetailOffset : at < middleEnd ? middleDetailOffset : highDetailOffset;
+  return reinterpret_cast<uint64_t*>((at & ~uintptr_t(7)) + offset);
+}
 inline uint64_t* blockAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset);
 }

@@ -12,8 +12,6 @@ extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __t
 
 namespace steward::runtime {
 
-uint32_t settledClocks[slotLimit];
-
 static bool reserve(uint64_t from, uint64_t to) {
   from &= ~uint64_t(4095);
   void* at = mmap(reinterpret_cast<void*>(from), to - from, PROT_READ | PROT_WRITE,
@@ -27,12 +25,13 @@ static bool reserve(uint64_t from, uint64_t to) {
 bool initializeShadow() {
   settledClocks[0] = clockLimit;
   constexpr struct {
-    uint64_t from, to;
-  } program[] = {{0, 0x0080'0000'0000}, {0x5500'0000'0000, 0x6600'0000'0000}, {0x6f00'0000'0000, 0x8000'0000'0000}};
-  for (auto [from, to] : program) {
+    uint64_t from, to, detailOffset;
+  } program[] = {{0, lowEnd, lowDetailOffset},
+                 {middleStart, middleEnd, middleDetailOffset},
+                 {highStart, highEnd, highDetailOffset}};
+  for (auto [from, to, detailOffset] : program) {
     uint64_t low = linear(from), high = linear(to - 1) + 1;
-    if (!reserve(low + shadowOffset, high + shadowOffset) ||
-        !reserve((low >> 3) * 2 + maskOffset, (high >> 3) * 2 + maskOffset) ||
+    if (!reserve(low + shadowOffset, high + shadowOffset) || !reserve(from + detailOffset, to + detailOffset) ||
         !reserve((low >> blockBits) * 8 + blockOffset, (high >> blockBits) * 8 + blockOffset))
       return false;
   }
@@ -58,33 +57,40 @@ static void checkAll(const Access& access) {
   if (checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet) note(access, access.bytes, false);
 }
 
+template <bool isWrite>
+static inline bool isSameInParts(const Expanded& expanded, uint8_t mask) {
+  Half now = __steward_epoch;
+  auto isNow = [&](unsigned part) {
+    return (isWrite ? writeHalf(expanded.cells[part]) : readHalf(expanded.cells[part])) == now;
+  };
+  if (expanded.shift) return isHalves(mask) && (!(mask & 0x0f) || isNow(0)) && (!(mask & 0xf0) || isNow(1));
+  for (unsigned part = 0; mask; ++part, mask >>= 1)
+    if (mask & 1 && !isNow(part)) return false;
+  return true;
+}
+
 // The same bytes again in the same span, where the inlined comparison could not tell: without a lock. What was read of
 // masks, lists and expanded words belongs to the cell if the cell is still the same afterwards.
-template <unsigned bytes, bool isWrite>
-static inline bool isSameSpan(uintptr_t address, uint8_t mask) {
-  const uint64_t* at = cellAt(address);
+template <bool isWrite>
+static inline bool isSameSpan(uintptr_t word, uint8_t mask) {
+  const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
   Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
+  if (half == now) return true;
   bool isSame = false, isShared = false;
   if (writeHalf(cell) & tagMark) {
     if (isAtomicCell(cell)) return false;
-    const Expanded& expanded = expandedOf(writeHalf(cell));
-    unsigned first = unsigned(address & 7) >> expanded.shift,
-             last = unsigned((address & 7) + bytes - 1) >> expanded.shift;
-    if (bytes < 4 && expanded.shift) return false;
-    isSame = true;
-    for (unsigned i = first; i <= last; ++i)
-      isSame &= (isWrite ? writeHalf(expanded.cells[i]) : readHalf(expanded.cells[i])) == now;
+    isSame = isSameInParts<isWrite>(expandedOf(writeHalf(cell)), mask);
   } else {
     constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
     uint8_t known = masks[half & partMarks];
-    if (!known) known = uint8_t(__atomic_load_n(masksAt(address), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
+    if (!known) known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
     if (mask & ~known) return false;
     isShared = !isWrite && half & tagMark;
     isSame = isShared ? contains(setOf(half), epochOf(now)) : (half & ~partMarks) == now;
   }
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (!isSame || !now || loadCell(at) != cell) return false;
+  if (!isSame || loadCell(at) != cell) return false;
   // The inlined comparison can tell the next time, if this is where many words are alike.
   if (isShared && !(half & partMarks) && half != __steward_shared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
     SpinGuard guard(lockOf(at));
@@ -98,7 +104,7 @@ template <unsigned bytes, bool isWrite>
 static inline void check(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = bytes == 8 ? 0xff : byteMask(address - word, address - word + bytes);
-  if (isSameSpan<bytes, isWrite>(address, mask)) return;
+  if (__steward_epoch && isSameSpan<isWrite>(word, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
@@ -143,10 +149,12 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
 template <bool isWrite>
 static inline bool isSameRange(uintptr_t at, size_t bytes) {
   constexpr size_t longest = 256;
-  if (bytes > longest || !__steward_epoch) return false;
-  const uint64_t *cell = cellAt(at), *end = cellAt(at + bytes - 1);
-  for (; cell <= end; ++cell)
-    if ((isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell))) != __steward_epoch) return false;
+  if (bytes - 1 >= longest || !__steward_epoch) return false;
+  uintptr_t end = at + bytes, last = (end - 1) & ~uintptr_t(7);
+  for (uintptr_t word = at & ~uintptr_t(7); word <= last; word += 8) {
+    size_t from = word < at ? at - word : 0, to = end - word < 8 ? end - word : 8;
+    if (!isSameSpan<isWrite>(word, byteMask(from, to))) return false;
+  }
   return true;
 }
 

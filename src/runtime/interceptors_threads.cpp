@@ -74,6 +74,12 @@ Thread* joinable(uint64_t handle) {
   return entry ? findByHandle(handle) : nullptr;
 }
 
+// While it waits, it counts as one that knows what the other knows: so it will, if the other ends.
+void setJoining(Thread* thread) {
+  Entry entry;
+  if (entry) __atomic_store_n(&entry->joining, thread && !thread->isDetached ? thread : nullptr, __ATOMIC_RELEASE);
+}
+
 void joined(Thread* thread) {
   Entry entry;
   if (!entry || !thread) return;
@@ -110,8 +116,10 @@ STEWARD_INTERCEPT(int, pthread_create,
 
 STEWARD_INTERCEPT(int, pthread_join, (pthread_t handle, void** result)) {
   Thread* thread = joinable(handle);
+  setJoining(thread);
   int status = REAL(pthread_join)(handle, result);
   if (status == 0) joined(thread);
+  setJoining(nullptr);
   return status;
 }
 

@@ -1,4 +1,9 @@
-// Words of which a half of the cell may speak in part: the cell with its masks, and FastTrack's rules on them.
+// Words of which a half of the cell may speak in part: the cell with what stands beside it (abi.h: the detail of a
+// word), and FastTrack's rules on them.
+//
+// The detail of a word says which bytes each half speaks of, and has room for two accesses of earlier spans to other
+// bytes, by the thread of the half of their kind. So the fields of a structure, or the elements of a table, that one
+// thread uses at different times do not need cells of their own.
 #pragma once
 
 #include "runtime/options.h"
@@ -6,25 +11,56 @@
 
 namespace steward::runtime {
 
-// A cell with its masks: which bytes each half speaks of.
+// An earlier access: so many spans before the half of its kind.
+struct Older {
+  uint16_t delta;
+  bool isWrite;
+  uint8_t mask; // 0: none
+};
+inline constexpr unsigned olderCount = 2, deltaBits = 15;
+
 struct Parts {
   Half write, read;
   uint8_t written, wasRead;
+  Older older[olderCount];
+
+  bool hasOlder() const { return older[0].mask | older[1].mask; }
+  Half halfOf(const Older& one) const { return (one.isWrite ? write : read) - (Half(one.delta) << markBits); }
 };
 
-inline bool usesMasks(uint64_t cell) {
+inline bool usesDetail(uint64_t cell) {
   return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
+}
+
+inline void readOlder(Parts& parts, uint64_t detail) {
+  for (unsigned i = 0; i < olderCount; ++i) {
+    uint32_t bits = uint32_t(detail >> (16 + 24 * i)) & 0xffffff;
+    parts.older[i] = {uint16_t(bits >> 9), bool(bits >> 8 & 1), uint8_t(bits)};
+  }
+}
+
+inline uint64_t detailOf(const Parts& parts) {
+  uint64_t detail = uint64_t(parts.wasRead) << 8 | parts.written;
+  for (unsigned i = 0; i < olderCount; ++i) {
+    const Older& one = parts.older[i];
+    if (one.mask) detail |= uint64_t(uint32_t(one.delta) << 9 | uint32_t(one.isWrite) << 8 | one.mask) << (16 + 24 * i);
+  }
+  return detail;
 }
 
 inline Parts partsOf(uint64_t cell, uintptr_t word) {
   constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
   Half write = writeHalf(cell), read = readHalf(cell);
-  Parts parts{write & ~partMarks, read & ~partMarks, uint8_t(write ? masks[write & partMarks] : 0),
-              uint8_t(read ? masks[read & partMarks] : 0)};
-  if (usesMasks(cell)) {
-    uint16_t plane = __atomic_load_n(masksAt(word), __ATOMIC_RELAXED);
-    if ((write & partMarks) == maskedPart) parts.written = uint8_t(plane);
-    if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(plane >> 8);
+  Parts parts{write & ~partMarks,
+              read & ~partMarks,
+              uint8_t(write ? masks[write & partMarks] : 0),
+              uint8_t(read ? masks[read & partMarks] : 0),
+              {}};
+  if (usesDetail(cell)) {
+    uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_RELAXED);
+    if ((write & partMarks) == maskedPart) parts.written = uint8_t(detail);
+    if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(detail >> 8);
+    readOlder(parts, detail);
   }
   return parts;
 }
@@ -45,39 +81,89 @@ inline Half withPart(Half half, uint8_t mask) {
 }
 
 inline uint64_t cellOf(const Parts& parts) {
-  return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
+  if (!parts.hasOlder()) return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
+  return makeCell(parts.written ? parts.write | maskedPart : 0, parts.wasRead ? parts.read | maskedPart : 0);
 }
 
 inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
   uint64_t cell = cellOf(parts);
-  if (usesMasks(cell)) __atomic_store_n(masksAt(word), uint16_t(parts.wasRead << 8 | parts.written), __ATOMIC_RELAXED);
+  if (usesDetail(cell)) __atomic_store_n(detailAt(word), detailOf(parts), __ATOMIC_RELAXED);
   storeCell(at, cell);
 }
 
 inline bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
 
-// The parts after a write of some bytes; false when one epoch for each half is not enough.
+// Keeps an access beside the halves as they are to be. False when there is no room for it.
+inline bool keepOlder(Parts& parts, Half half, bool isWrite, uint8_t mask) {
+  if (!mask || isSettled(half)) return true;
+  Half newer = isWrite ? parts.write : parts.read;
+  uint32_t delta = epochOf(newer) - epochOf(half);
+  if (newer & tagMark || half & tagMark || slotOf(epochOf(newer)) != slotOf(epochOf(half)) || delta >> deltaBits)
+    return false;
+  for (Older& one : parts.older) {
+    if (one.mask && (one.isWrite != isWrite || one.delta != delta)) continue;
+    one = {uint16_t(delta), isWrite, uint8_t(one.mask | mask)};
+    return true;
+  }
+  return false;
+}
+
+// Earlier accesses, but for the bytes in the mask, beside other halves: all, or reads only.
+inline bool keepAllOlder(Parts& next, const Parts& parts, uint8_t mask, bool ofReadsOnly) {
+  for (const Older& one : parts.older)
+    if (one.mask &&
+        !keepOlder(next, parts.halfOf(one), one.isWrite, ofReadsOnly && one.isWrite ? one.mask : one.mask & ~mask))
+      return false;
+  return true;
+}
+
+inline void checkOlder(const Access& access, const Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict) {
+  for (const Older& one : parts.older)
+    if (one.mask & mask && (one.isWrite || access.isWrite) && !isOrdered(access.thread, parts.halfOf(one)))
+      conflict.note(epochOf(parts.halfOf(one)), one.isWrite ? AccessKind::Write : AccessKind::Read, word, 8);
+}
+
+// The parts after a write of some bytes; false when they do not suffice.
 inline bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict) {
   const Thread& thread = access.thread;
   Half now = access.epoch;
   uint8_t otherWritten = parts.written & ~mask, otherRead = parts.wasRead & ~mask;
-  if (otherWritten && parts.write != now) {
-    if (!isSettled(parts.write)) return false;
-    otherWritten = 0;
-  }
+  // A read in the span of the last write says nothing more than that write does.
+  if (parts.read == parts.write) otherRead &= ~parts.written;
+  if (otherRead && !(parts.read & tagMark) && parts.read != now && isSettled(parts.read)) otherRead = 0;
+  bool isSameSpan = parts.written && parts.write == now, isReadNow = parts.wasRead && parts.read == now;
+  Parts next{now, now, uint8_t(mask | (isSameSpan ? otherWritten : 0)), 0, {}};
+  if (isReadNow)
+    next.wasRead = parts.wasRead | mask;
+  else if (otherRead) {
+    next.read = parts.read;
+    next.wasRead = otherRead;
+  } else
+    next.wasRead = next.written;
+  if (!isSameSpan && !keepOlder(next, parts.write, true, otherWritten)) return false;
+  if (parts.hasOlder() && !keepAllOlder(next, parts, mask, false)) return false;
   if (parts.written & mask && !isOrdered(thread, parts.write))
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
   if (parts.wasRead & mask)
     if (Epoch unordered = unorderedIn(thread, parts.read)) conflict.note(unordered, AccessKind::Read, word, 8);
-  if (otherRead && !(parts.read & tagMark) && parts.read != now && isSettled(parts.read)) otherRead = 0;
-  parts.write = now;
-  parts.written = otherWritten | mask;
-  if (!otherRead || parts.read == now) {
-    if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
-    parts.wasRead = parts.read == now ? parts.wasRead | mask : parts.written;
-    parts.read = now;
-  } else
-    parts.wasRead = otherRead;
+  if (parts.hasOlder()) checkOlder(access, parts, mask, word, conflict);
+  if (parts.wasRead && parts.read & tagMark && next.read != parts.read) leaveSet(parts.read);
+  parts = next;
+  return true;
+}
+
+// The parts after a read by one more of several threads, which have all read the same bytes.
+inline bool shareParts(const Access& access, Parts& parts, uint8_t mask, bool& changed) {
+  for (const Older& one : parts.older)
+    if (one.mask && !one.isWrite) return false;
+  if (parts.wasRead != mask) return false;
+  if (!(parts.read & tagMark))
+    ++access.thread.counts.readShared;
+  else if (contains(setOf(parts.read), epochOf(access.epoch))) {
+    changed = false;
+    return true;
+  }
+  parts.read = addReader(access.thread, parts.read, epochOf(access.epoch));
   return true;
 }
 
@@ -88,44 +174,43 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
   changed = true;
   if (parts.written & mask && !isOrdered(thread, parts.write))
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
+  if (parts.hasOlder()) checkOlder(access, parts, mask, word, conflict);
   if (parts.wasRead && parts.read == now) {
     changed = mask & ~parts.wasRead;
     parts.wasRead |= mask;
+    for (Older& one : parts.older)
+      if (!one.isWrite) one.mask &= ~mask;
     return true;
   }
   if (parts.written && parts.write == now && !(mask & ~parts.written)) {
     changed = false;
     return true;
   }
-  bool saysNothing =
-      !parts.wasRead || (parts.written && parts.read == parts.write && !(parts.wasRead & ~parts.written));
-  bool isOneEpoch = !(parts.read & tagMark), isWithin = !(parts.wasRead & ~mask);
-  if (saysNothing || (isOneEpoch && (isSettled(parts.read) || (isWithin && isOrdered(thread, parts.read))))) {
-    parts.read = now;
-    parts.wasRead = mask;
-    return true;
-  }
-  if (parts.wasRead != mask || !mayShare) return false;
-  if (isOneEpoch)
-    ++access.thread.counts.readShared;
-  else if (contains(setOf(parts.read), epochOf(now))) {
-    changed = false;
-    return true;
-  }
-  parts.read = addReader(access.thread, parts.read, epochOf(now));
+  bool isOneEpoch = !(parts.read & tagMark);
+  uint8_t known = parts.wasRead;
+  if (isOneEpoch && parts.written && parts.read == parts.write) known &= ~parts.written;
+  if (isOneEpoch && known && isSettled(parts.read)) known = 0;
+  bool isBefore = isOneEpoch && isOrdered(thread, parts.read);
+  if (known && !isBefore) return mayShare && shareParts(access, parts, mask, changed);
+  for (const Older& one : parts.older)
+    if (one.mask & mask && !one.isWrite && !isOrdered(thread, parts.halfOf(one))) return false;
+  Parts next{parts.write, now, parts.written, mask, {}};
+  if (!keepOlder(next, parts.read, false, known & ~mask)) return false;
+  if (parts.hasOlder() && !keepAllOlder(next, parts, mask, true)) return false;
+  parts = next;
   return true;
 }
 
 // Halves of a word: no lock, since all of it is in the cell. False when that is not enough.
 inline bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask,
                          Conflict& conflict, bool& changed) {
-  if (cell & cellTags || usesMasks(cell) || !isHalves(mask) || access.isAtomic || options.exact) return false;
+  if (cell & cellTags || usesDetail(cell) || !isHalves(mask) || access.isAtomic || options.exact) return false;
   Parts parts = partsOf(cell, word);
   Conflict found{};
   changed = true;
   bool isDone = access.isWrite ? writeParts(access, parts, mask, word, found)
                                : readParts(access, parts, mask, false, word, found, changed);
-  if (!isDone) return false;
+  if (!isDone || parts.hasOlder()) return false;
   if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
   if (changed && isOwn(access.thread, cell))
     storeCell(at, cellOf(parts));

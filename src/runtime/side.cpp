@@ -14,14 +14,18 @@ static SpinLock regionLock;
 static uint32_t nextUnit;
 static uint32_t freeUnits[(1 << setClasses) + 1];
 
-static SpinLock cellLocks[4096];
-static SpinLock blockLocks[1024];
+// The words of a page have their locks in one line of the cache, so that threads that keep to their own pages hardly
+// ever meet there.
+static constexpr unsigned lockLine = 64, lockLines = 4096;
+alignas(lockLine) static SpinLock cellLocks[lockLines][lockLine];
+alignas(lockLine) static SpinLock blockLocks[lockLines][lockLine];
 
-static unsigned spread(const uint64_t* at) {
-  return unsigned((reinterpret_cast<uintptr_t>(at) >> 3) * 0x9e3779b97f4a7c15ull >> 40);
+static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  return locks[(address >> 12) * 0x9e3779b97f4a7c15ull >> 52][address / 8 % lockLine];
 }
-SpinLock& lockOf(const uint64_t* cell) { return cellLocks[spread(cell) % 4096]; }
-SpinLock& lockOfBlock(const uint64_t* block) { return blockLocks[spread(block) % 1024]; }
+SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell); }
+SpinLock& lockOfBlock(const uint64_t* block) { return lockIn(blockLocks, block); }
 
 bool reserveSideRegion() {
   void* at = mmap(reinterpret_cast<void*>(regionStart), regionBytes, PROT_READ | PROT_WRITE,

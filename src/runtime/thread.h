@@ -42,6 +42,7 @@ struct ListMemo {
   uint64_t version; // of the thread's clock
 };
 inline constexpr unsigned listMemoCount = 32;
+inline constexpr unsigned knownSlots = 64; // see settling.h
 
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
@@ -72,7 +73,9 @@ struct Thread {
   void* onceControl;
   StackMemo stackMemos[stackMemoCount];
   ListMemo listMemos[listMemoCount];
-  uint32_t sharedSet; // of __steward_shared
+  uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
+  Thread* joining;            // whose end it waits for
+  uint32_t sharedSet;         // of __steward_shared
   uint32_t sharedMisses;
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
   bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming

@@ -1,6 +1,7 @@
 #include "runtime/cell.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
+#include "runtime/settling.h"
 #include "runtime/shadow.h"
 #include "runtime/slots.h"
 #include "runtime/stacks.h"
@@ -82,7 +83,7 @@ Thread& newThread() {
 }
 
 // With only one thread left, whatever it is ordered after is before everything that is still to come.
-void settle(const Thread& thread) {
+void settleAll(const Thread& thread) {
   if (livingThreads != 1) return;
   for (uint32_t slot = 1; slot < thread.clock.size(); ++slot) settledClocks[slot] = thread.clock.get(slot);
 }
@@ -158,6 +159,7 @@ Thread& currentThread() {
   Thread& thread = newThread();
   thread.isForeign = true;
   takeSlot(thread);
+  addLiving(thread);
   takeHistory(thread);
   lock.unlock();
   beginThread(thread);
@@ -168,6 +170,7 @@ Thread& addMainThread() {
   lock.lock();
   Thread& thread = newThread();
   takeSlot(thread);
+  addLiving(thread);
   lock.unlock();
   findMainStack(&thread.stackLow, &thread.stackHigh);
   uint64_t self = pthread_self();
@@ -182,13 +185,14 @@ Thread& addMainThread() {
 Thread& addThread(Thread& creator, StackId created, bool isDetached) {
   completeSpan(creator);
   lock.lock();
-  settle(creator);
+  settleAll(creator);
   Thread& thread = newThread();
   thread.creator = creator.number;
   thread.created = created;
   thread.isDetached = isDetached;
   thread.clock.assign(creator.clock);
   takeSlot(thread);
+  addLiving(thread);
   takeHistory(thread);
   lock.unlock();
   traceThread(TraceKind::Fork, creator, &thread);
@@ -199,6 +203,7 @@ void dropThread(Thread& thread) {
   SpinGuard guard(lock);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
   --livingThreads;
+  removeLiving(thread);
   thread.clock.destroy();
   thread.hasEnded = true;
 }
@@ -229,6 +234,7 @@ void endThread(Thread& thread) {
   SpinGuard guard(lock);
   thread.hasEnded = true;
   --livingThreads;
+  removeLiving(thread);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
   keepHistory(thread);
   if (thread.isDetached) {
@@ -278,7 +284,17 @@ void setThreadName(Thread& thread, const char* name) {
 
 void acquire(Thread& thread, const VectorClock& from) {
   ++thread.counts.acquired;
-  if (thread.clock.join(from)) ++thread.clockVersion;
+  if (!thread.clock.join(from)) return;
+  ++thread.clockVersion;
+  showKnown(thread);
+}
+
+// Now and then is enough.
+static void settleSometimes(const Thread& thread) {
+  constexpr uint64_t interval = 16;
+  if (thread.counts.spans % interval || !lock.tryLock()) return;
+  settle();
+  lock.unlock();
 }
 
 void completeSpan(Thread& thread) {
@@ -292,7 +308,9 @@ void completeSpan(Thread& thread) {
   thread.epochUsed = false;
   ++thread.counts.spans;
   thread.clock.set(thread.slot, completed);
+  if (thread.slot < knownSlots) __atomic_store_n(&thread.known[thread.slot], completed, __ATOMIC_RELAXED);
   ++thread.clockVersion;
+  settleSometimes(thread);
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
     __steward_shared = noList;
@@ -329,6 +347,7 @@ void remainAlone(Thread& thread) {
   for (Thread* other = firstThread; other; other = other->next) {
     if (other == &thread || other->hasEnded) continue;
     other->hasEnded = true;
+    removeLiving(*other);
     // The span in which it was, too.
     uint32_t last = other->slot ? other->clock.get(other->slot) + 1 : 0;
     if (last > clockLimit) last = clockLimit;
@@ -339,6 +358,7 @@ void remainAlone(Thread& thread) {
   for (uint32_t slot = 1; slot < slots.count(); ++slot)
     if (slot != thread.slot) thread.clock.set(slot, slots.lastClock(slot));
   ++thread.clockVersion;
+  showKnown(thread);
 }
 
 } // namespace steward::runtime

@@ -42,16 +42,24 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
 
 namespace {
 
-// The word in parts that each have a cell; `finest` are masks that must be told apart.
+// What is known of one part: its half, or an earlier access.
+Half halfOf(const Parts& parts, bool isWrite, uint8_t part) {
+  if ((isWrite ? parts.written : parts.wasRead) & part) return isWrite ? parts.write : parts.read;
+  for (const Older& one : parts.older)
+    if (one.mask & part && one.isWrite == isWrite) return parts.halfOf(one);
+  return 0;
+}
+
+// The word in parts that each have a cell; those in the mask must be told apart.
 Half expand(const Access& access, const Parts& parts, uint8_t mask) {
   ++access.thread.counts.expanded;
-  bool halves = isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(mask);
+  bool halves = isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(mask) && isHalves(parts.older[0].mask) &&
+                isHalves(parts.older[1].mask);
   Half half = newExpanded(halves ? 2 : 0, access.isAtomic);
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
-    uint8_t part = expanded.partMask(i);
-    Half read = parts.wasRead & part ? parts.read : 0;
-    expanded.cells[i] = makeCell(parts.written & part ? parts.write : 0, read & tagMark ? shareSet(read) : read);
+    Half read = halfOf(parts, false, expanded.partMask(i));
+    expanded.cells[i] = makeCell(halfOf(parts, true, expanded.partMask(i)), read & tagMark ? shareSet(read) : read);
   }
   if (parts.wasRead && parts.read & tagMark) leaveSet(parts.read);
   return half;
@@ -121,6 +129,34 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
   return half;
 }
 
+// The cell and its detail may be enough again: an access to all of the word has made its parts alike, or what some
+// parts knew has settled.
+void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
+  Parts parts{};
+  auto isKnown = [](Half one) { return one && !isSettled(one); };
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
+    if (read & tagMark) return;
+    // The newest of each kind; the others have to be its thread's.
+    if (isKnown(write) && write > parts.write) parts.write = write;
+    if (isKnown(read) && read > parts.read) parts.read = read;
+  }
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
+    uint8_t part = expanded.partMask(i);
+    if (write && write == parts.write)
+      parts.written |= part;
+    else if (isKnown(write) && !keepOlder(parts, write, true, part))
+      return;
+    if (read && read == parts.read)
+      parts.wasRead |= part;
+    else if (isKnown(read) && read != write && !keepOlder(parts, read, false, part))
+      return;
+  }
+  freeExpanded(half);
+  storeParts(parts, word, at);
+}
+
 bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t word, uint8_t mask, Conflict& conflict) {
   Expanded* expanded = &expandedOf(half);
   bool mustBeBytes = expanded->shift && !isHalves(mask), mustHaveAtomics = access.isAtomic && !expanded->hasAtomics;
@@ -145,16 +181,7 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
     changed |= updated != expanded->cells[i];
     expanded->cells[i] = updated;
   }
-  // One access of the whole word made its parts alike again.
-  if (mask == 0xff && !expanded->hasAtomics) {
-    uint64_t first = expanded->cells[0];
-    bool alike = !(readHalf(first) & tagMark);
-    for (unsigned i = 1; i < expanded->parts(); ++i) alike &= expanded->cells[i] == first;
-    if (alike) {
-      freeExpanded(half);
-      storeCell(at, first);
-    }
-  }
+  if (!expanded->hasAtomics) join(*expanded, half, at, word);
   return changed;
 }
 
