@@ -1,7 +1,7 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
 #include "runtime/block.h"
-#include "runtime/parts.h"
 #include "runtime/record.h"
+#include "runtime/same_span.h"
 #include "runtime/trace.h"
 
 #include <sys/mman.h>
@@ -57,54 +57,20 @@ static void checkAll(const Access& access) {
   if (checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet) note(access, access.bytes, false);
 }
 
-template <bool isWrite>
-static inline bool isSameInParts(const Expanded& expanded, uint8_t mask) {
-  Half now = __steward_epoch;
-  auto isNow = [&](unsigned part) {
-    return (isWrite ? writeHalf(expanded.cells[part]) : readHalf(expanded.cells[part])) == now;
-  };
-  if (expanded.shift) return isHalves(mask) && (!(mask & 0x0f) || isNow(0)) && (!(mask & 0xf0) || isNow(1));
-  for (unsigned part = 0; mask; ++part, mask >>= 1)
-    if (mask & 1 && !isNow(part)) return false;
-  return true;
-}
+#define FRAME __builtin_frame_address(0)
+#define STEWARD_SLOWLY [[gnu::noinline]] __attribute__((preserve_most))
 
-// The same bytes again in the same span, where the inlined comparison could not tell: without a lock. What was read of
-// masks, lists and expanded words belongs to the cell if the cell is still the same afterwards.
-template <bool isWrite>
-static inline bool isSameSpan(uintptr_t word, uint8_t mask) {
-  const uint64_t* at = cellAt(word);
-  uint64_t cell = loadCell(at);
-  Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
-  if (half == now) return true;
-  bool isSame = false, isShared = false;
-  if (writeHalf(cell) & tagMark) {
-    if (isAtomicCell(cell)) return false;
-    isSame = isSameInParts<isWrite>(expandedOf(writeHalf(cell)), mask);
-  } else {
-    constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
-    uint8_t known = masks[half & partMarks];
-    if (!known) known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
-    if (mask & ~known) return false;
-    isShared = !isWrite && half & tagMark;
-    isSame = isShared ? contains(setOf(half), epochOf(now)) : (half & ~partMarks) == now;
-  }
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (!isSame || loadCell(at) != cell) return false;
-  // The inlined comparison can tell the next time, if this is where many words are alike.
-  if (isShared && !(half & partMarks) && half != __steward_shared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
-    SpinGuard guard(lockOf(at));
-    if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);
-  }
-  return true;
+template <unsigned bytes>
+static inline uint8_t maskOf(uintptr_t address) {
+  return bytes == 8 ? 0xff : uint8_t(((1u << bytes) - 1) << (address & 7));
 }
 
 // One access within a word.
 template <unsigned bytes, bool isWrite>
-static inline void check(const void* at, const Site* site, const void* frame) {
+[[gnu::always_inline]] static inline void check(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
-  uint8_t mask = bytes == 8 ? 0xff : byteMask(address - word, address - word + bytes);
-  if (__steward_epoch && isSameSpan<isWrite>(word, mask)) return;
+  uint8_t mask = maskOf<bytes>(address);
+  if (isSameBeside<isWrite>(word, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
@@ -117,20 +83,10 @@ static inline void check(const void* at, const Site* site, const void* frame) {
   if (conflict.earlier) reportConflict(access, conflict);
 }
 
-// An atomic access like one before it in this span: without a lock.
-static bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
-  const uint64_t* at = cellAt(address);
-  uint64_t cell = loadCell(at);
-  if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;
-  Epoch now = epochOf(__steward_epoch);
-  auto isIn = [&](Half half) {
-    return half != noAtomics &&
-           (contains(setOf(half), now | atomicWriteMark) || (!isWrite && contains(setOf(half), now)));
-  };
-  bool isSame = (bytes == 8 || !(address & 4) ? isIn(writeHalf(cell)) : true) &&
-                (bytes == 8 || address & 4 ? isIn(readHalf(cell)) : true);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return isSame && now && loadCell(at) == cell;
+// Called in the place of the function that instrumented code called, so that its caller is the program.
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site) {
+  check<bytes, isWrite>(at, site, FRAME);
 }
 
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -145,22 +101,10 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   checkAll(makeAccess(kind, at, bytes, site, frame));
 }
 
-// A short range that this thread has had in this span: so common that it is looked at before anything else is done.
 template <bool isWrite>
-static inline bool isSameRange(uintptr_t at, size_t bytes) {
-  constexpr size_t longest = 256;
-  if (bytes - 1 >= longest || !__steward_epoch) return false;
-  uintptr_t end = at + bytes, last = (end - 1) & ~uintptr_t(7);
-  for (uintptr_t word = at & ~uintptr_t(7); word <= last; word += 8) {
-    size_t from = word < at ? at - word : 0, to = end - word < 8 ? end - word : 8;
-    if (!isSameSpan<isWrite>(word, byteMask(from, to))) return false;
-  }
-  return true;
-}
-
-static void checkRange(AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
+STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const Site* site) {
   if (!bytes) return;
-  Access access = makeAccess(kind, at, bytes, site, frame);
+  Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, FRAME);
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes;
   trace(TraceKind::Check, access.thread, at, bytes, access.isWrite, site);
@@ -226,24 +170,30 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
 
 using namespace steward::runtime;
 
-#define FRAME __builtin_frame_address(0)
-
-STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site) { check<1, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read2(const void* at, const StewardSite* site) { check<2, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site) { check<4, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site) { check<8, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write1(void* at, const StewardSite* site) { check<1, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write2(void* at, const StewardSite* site) { check<2, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site) { check<4, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) { check<8, true>(at, site, FRAME); }
+#define STEWARD_CHECKS(N)                                                                                              \
+  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site) {                                      \
+    uintptr_t address = reinterpret_cast<uintptr_t>(at);                                                               \
+    if (isSamePart<false>(address & ~uintptr_t(7), maskOf<N>(address))) return;                                        \
+    [[clang::musttail]] return checkSlowly<N, false>(at, site);                                                        \
+  }                                                                                                                    \
+  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site) {                                           \
+    uintptr_t address = reinterpret_cast<uintptr_t>(at);                                                               \
+    if (isSamePart<true>(address & ~uintptr_t(7), maskOf<N>(address))) return;                                         \
+    [[clang::musttail]] return checkSlowly<N, true>(at, site);                                                         \
+  }
+STEWARD_CHECKS(1)
+STEWARD_CHECKS(2)
+STEWARD_CHECKS(4)
+STEWARD_CHECKS(8)
+#undef STEWARD_CHECKS
 
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
-  if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  checkRange(AccessKind::Read, at, bytes, site, FRAME);
+  if (isSamePartOfRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkRangeSlowly<false>(at, bytes, site);
 }
 STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
-  if (isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  checkRange(AccessKind::Write, at, bytes, site, FRAME);
+  if (isSamePartOfRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkRangeSlowly<true>(at, bytes, site);
 }
 
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,

@@ -7,32 +7,13 @@
 
 namespace steward::runtime {
 
-// Where a frame's caller is: the saved frame pointer, if it can be one.
-static const uintptr_t* next(const Thread& thread, const uintptr_t* frame) {
-  uintptr_t saved = frame[0];
-  if (saved <= reinterpret_cast<uintptr_t>(frame) || saved & 7 || saved + 16 > thread.stackHigh) return nullptr;
-  return reinterpret_cast<const uintptr_t*>(saved);
-}
-
-// Most checks come from the function that the last one came from, called from where it was called then. Three callers
-// are compared; that a fourth has changed and these have not, at the same place on the stack, is not likely.
 StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
   const uintptr_t* frame = static_cast<const uintptr_t*>(at);
   *pc = frame[1] - 1;
-  const uintptr_t* caller = next(thread, frame);
-  if (!caller) return 0;
-  uintptr_t returns[3] = {caller[1], 0, 0};
-  const uintptr_t* above = caller;
-  for (unsigned i = 1; i < 3 && (above = next(thread, above)); ++i) returns[i] = above[1];
-  History& history = thread.history;
-  if (history.lastStack && history.lastFrame == reinterpret_cast<uintptr_t>(caller) &&
-      history.lastReturns[0] == returns[0] && history.lastReturns[1] == returns[1] &&
-      history.lastReturns[2] == returns[2])
-    return history.lastStack;
-  history.lastFrame = reinterpret_cast<uintptr_t>(caller);
-  for (unsigned i = 0; i < 3; ++i) history.lastReturns[i] = returns[i];
-  history.lastStack = captureStack(thread, caller, 0);
-  return history.lastStack;
+  // Where its caller is: the saved frame pointer, if it can be one.
+  uintptr_t saved = frame[0];
+  if (saved <= reinterpret_cast<uintptr_t>(frame) || saved & 7 || saved + 16 > thread.stackHigh) return 0;
+  return captureStackAgain(thread, reinterpret_cast<const void*>(saved));
 }
 
 static Event& nextEvent(Thread& thread) {

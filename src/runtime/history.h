@@ -14,12 +14,10 @@ enum class EventKind : uint8_t { Read, Write, AtomicRead, AtomicWrite, Free, Loc
 struct Event {
   uint64_t at : 48;
   uint64_t kind : 8;
-  uint64_t isSparse : 1; // elements with a stride: the extent is all of it
-  uint64_t unused : 7;
-  uint64_t bytes : 40; // extent
-  uint64_t spare : 24;
-  uint64_t pc;    // of the access; `stack` is what called it
-  uint32_t epoch; // its slot and clock
+  uint64_t isSparse : 8; // elements with a stride: the extent is all of it
+  uint64_t bytes;        // extent
+  uint64_t pc;           // of the access; `stack` is what called it
+  uint32_t epoch;        // its slot and clock
   StackId stack;
   const Site* site; // null for locks and the C library
 };
@@ -28,9 +26,6 @@ struct History {
   Event* ring;
   uint64_t next; // counts up; the place is next % size
   uint32_t size; // a power of two; 0 until the first event
-  // The stack of the last event: kept while the frame and its callers are the same.
-  uintptr_t lastFrame, lastReturns[3];
-  StackId lastStack;
 };
 
 struct Thread;

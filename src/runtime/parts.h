@@ -48,13 +48,15 @@ inline uint64_t detailOf(const Parts& parts) {
   return detail;
 }
 
+// The bytes that a half speaks of, as far as it says so itself; 0: its detail does.
+inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half & partMarks) * 8); }
+
 inline Parts partsOf(uint64_t cell, uintptr_t word) {
-  constexpr uint8_t masks[] = {0xff, 0x0f, 0xf0, 0};
   Half write = writeHalf(cell), read = readHalf(cell);
   Parts parts{write & ~partMarks,
               read & ~partMarks,
-              uint8_t(write ? masks[write & partMarks] : 0),
-              uint8_t(read ? masks[read & partMarks] : 0),
+              write ? withoutDetail(write) : uint8_t(0),
+              read ? withoutDetail(read) : uint8_t(0),
               {}};
   if (usesDetail(cell)) {
     uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_RELAXED);

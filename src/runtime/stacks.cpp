@@ -92,12 +92,14 @@ StackId captureStack(Thread& thread, const void* frame, uintptr_t pc) {
   return keep(frames, count);
 }
 
+// Most checks come from functions that checks came from just now, called from where they were called then. Some callers
+// are compared; that one above them has changed and these have not, at the same place on the stack, is not likely.
 StackId captureStackAgain(Thread& thread, const void* frame) {
-  constexpr unsigned compared = 4;
+  constexpr unsigned compared = sizeof(StackMemo::returns) / sizeof(uintptr_t);
   uintptr_t returns[compared] = {};
   walkStack(thread, frame, returns, compared);
   auto at = uintptr_t(frame);
-  StackMemo& memo = thread.stackMemos[(at >> 4 ^ returns[0]) % stackMemoCount];
+  StackMemo& memo = thread.stackMemos[(at >> 4 ^ returns[0] ^ returns[0] >> 8) % stackMemoCount];
   bool isSame = memo.stack && memo.frame == at;
   for (unsigned i = 0; i < compared; ++i) isSame &= memo.returns[i] == returns[i];
   if (isSame) return memo.stack;

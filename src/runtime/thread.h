@@ -33,7 +33,7 @@ struct StackMemo {
   uintptr_t frame, returns[4];
   StackId stack;
 };
-inline constexpr unsigned stackMemoCount = 16;
+inline constexpr unsigned stackMemoCount = 256;
 
 // A set of readers that became another one when this thread read it in one span; see side.cpp.
 struct ListMemo {
