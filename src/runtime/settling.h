@@ -15,5 +15,8 @@ void showKnown(Thread& thread); // its clock has grown
 void addLiving(Thread& thread);
 void removeLiving(Thread& thread);
 void settle();
+// Looks whether the slot's time has settled further, at any time: for an access that there is no room for. Slots are
+// looked at once in `looked`, a bit for each.
+bool hasSettled(uint32_t half, uint64_t& looked);
 
 } // namespace steward::runtime

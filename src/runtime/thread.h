@@ -75,6 +75,7 @@ struct Thread {
   ListMemo listMemos[listMemoCount];
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
+  bool isListed;              // among the living; see settling.cpp
   uint32_t sharedSet;         // of __steward_shared
   uint32_t sharedMisses;
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row

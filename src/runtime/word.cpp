@@ -12,6 +12,7 @@
 #include "runtime/parts.h"
 
 #include "runtime/options.h"
+#include "runtime/settling.h"
 
 namespace steward::runtime {
 
@@ -133,7 +134,8 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
 // parts knew has settled.
 void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   Parts parts{};
-  auto isKnown = [](Half one) { return one && !isSettled(one); };
+  uint64_t looked = 0;
+  auto isKnown = [&](Half one) { return one && !hasSettled(one, looked); };
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
     if (read & tagMark) return;
@@ -192,6 +194,15 @@ static bool isPlainSettled(const Parts& parts) {
          (!parts.wasRead || (!(parts.read & tagMark) && isSettled(parts.read)));
 }
 
+// Whether there may be room now for what there was none: some of it has settled.
+static bool hasSettledSince(const Parts& parts) {
+  uint64_t looked = 0;
+  bool hasWritten = parts.written && !isSettled(parts.write) && hasSettled(parts.write, looked);
+  bool hasRead =
+      parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && hasSettled(parts.read, looked);
+  return hasWritten || hasRead;
+}
+
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t* at = cellAt(word);
   bool changed = true;
@@ -206,8 +217,11 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
   if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
   Parts parts = partsOf(cell, word);
   if (!access.isAtomic) {
-    if (access.isWrite ? writeParts(access, parts, mask, word, conflict)
-                       : readParts(access, parts, mask, true, word, conflict, changed)) {
+    auto update = [&] {
+      return access.isWrite ? writeParts(access, parts, mask, word, conflict)
+                            : readParts(access, parts, mask, true, word, conflict, changed);
+    };
+    if (update() || (hasSettledSince(parts) && update())) {
       if (changed) storeParts(parts, word, at);
       if (!access.isWrite && parts.read & tagMark && mask == 0xff) rememberShared(access.thread, parts.read);
       return changed;
