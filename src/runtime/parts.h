@@ -1,9 +1,9 @@
 // Words of which a half of the cell may speak in part: the cell with what stands beside it (abi.h: the detail of a
 // word), and FastTrack's rules on them.
 //
-// The detail of a word says which bytes each half speaks of, and has room for two accesses of earlier spans to other
-// bytes, by the thread of the half of their kind. So the fields of a structure, or the elements of a table, that one
-// thread uses at different times do not need cells of their own.
+// The detail of a word says which bytes each half speaks of, and has room for an earlier access to other bytes, or for
+// two of the threads of the halves. So the fields of a structure, or the elements of a table, that are used at
+// different times do not need cells of their own.
 #pragma once
 
 #include "runtime/options.h"
@@ -11,13 +11,13 @@
 
 namespace steward::runtime {
 
-// An earlier access: so many spans before the half of its kind.
+// An earlier access to some of the bytes.
 struct Older {
-  uint16_t delta;
+  Half half;
   bool isWrite;
   uint8_t mask; // 0: none
 };
-inline constexpr unsigned olderCount = 2, deltaBits = 15;
+inline constexpr unsigned olderCount = 2;
 
 struct Parts {
   Half write, read;
@@ -25,27 +25,58 @@ struct Parts {
   Older older[olderCount];
 
   bool hasOlder() const { return older[0].mask | older[1].mask; }
-  Half halfOf(const Older& one) const { return (one.isWrite ? write : read) - (Half(one.delta) << markBits); }
 };
 
 inline bool usesDetail(uint64_t cell) {
   return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
 }
 
+// The detail, from the lowest bit on: bytes written:8, bytes read:8, then
+//
+//   two accesses   delta:15 isWrite:1 mask:8   delta:14 isWrite:1 mask:8   0:1
+//   one access     half:32 isWrite:1 mask:8   unused:6   1:1
+//
+// A delta is how many spans earlier than the half of its kind, and of the same thread.
+inline constexpr unsigned deltaBits[olderCount] = {15, 14}, olderAt[olderCount] = {16, 40};
+inline constexpr uint64_t oneOlder = uint64_t(1) << 63;
+
 inline void readOlder(Parts& parts, uint64_t detail) {
+  if (detail & oneOlder) {
+    parts.older[0] = {Half(detail >> 16), bool(detail >> 48 & 1), uint8_t(detail >> 49)};
+    return;
+  }
   for (unsigned i = 0; i < olderCount; ++i) {
-    uint32_t bits = uint32_t(detail >> (16 + 24 * i)) & 0xffffff;
-    parts.older[i] = {uint16_t(bits >> 9), bool(bits >> 8 & 1), uint8_t(bits)};
+    uint32_t bits = uint32_t(detail >> olderAt[i]), delta = bits & ((1u << deltaBits[i]) - 1);
+    bool isWrite = bits >> deltaBits[i] & 1;
+    uint8_t mask = uint8_t(bits >> (deltaBits[i] + 1));
+    parts.older[i] = {(isWrite ? parts.write : parts.read) - (delta << markBits), isWrite, mask};
   }
 }
 
-inline uint64_t detailOf(const Parts& parts) {
-  uint64_t detail = uint64_t(parts.wasRead) << 8 | parts.written;
-  for (unsigned i = 0; i < olderCount; ++i) {
-    const Older& one = parts.older[i];
-    if (one.mask) detail |= uint64_t(uint32_t(one.delta) << 9 | uint32_t(one.isWrite) << 8 | one.mask) << (16 + 24 * i);
+// As spans before the half of its kind, in so many bits; or that is not possible.
+inline bool findDelta(const Parts& parts, const Older& one, unsigned bits, uint32_t& delta) {
+  Half newer = one.isWrite ? parts.write : parts.read;
+  delta = epochOf(newer) - epochOf(one.half);
+  return !(newer & tagMark) && slotOf(epochOf(newer)) == slotOf(epochOf(one.half)) && !(delta >> bits);
+}
+
+// False when there is no room for it.
+inline bool makeDetail(const Parts& parts, uint64_t& detail) {
+  detail = uint64_t(parts.wasRead) << 8 | parts.written;
+  const Older &first = parts.older[0], &second = parts.older[1];
+  if (!first.mask != !second.mask) {
+    const Older& one = first.mask ? first : second;
+    detail |= oneOlder | uint64_t(one.half) << 16 | uint64_t(one.isWrite) << 48 | uint64_t(one.mask) << 49;
+    return true;
   }
-  return detail;
+  for (unsigned i = 0; i < olderCount && first.mask; ++i) {
+    const Older& one = parts.older[i];
+    uint32_t delta;
+    if (!findDelta(parts, one, deltaBits[i], delta)) return false;
+    uint64_t bits = delta | uint64_t(one.isWrite) << deltaBits[i] | uint64_t(one.mask) << (deltaBits[i] + 1);
+    detail |= bits << olderAt[i];
+  }
+  return true;
 }
 
 // The bytes that a half speaks of, as far as it says so itself; 0: its detail does.
@@ -87,42 +118,46 @@ inline uint64_t cellOf(const Parts& parts) {
   return makeCell(parts.written ? parts.write | maskedPart : 0, parts.wasRead ? parts.read | maskedPart : 0);
 }
 
+// `parts` has room in a detail.
 inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
-  uint64_t cell = cellOf(parts);
-  if (usesDetail(cell)) __atomic_store_n(detailAt(word), detailOf(parts), __ATOMIC_RELAXED);
+  uint64_t cell = cellOf(parts), detail;
+  if (usesDetail(cell)) {
+    makeDetail(parts, detail);
+    __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
+  }
   storeCell(at, cell);
 }
 
 inline bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
 
-// Keeps an access beside the halves as they are to be. False when there is no room for it.
+// Keeps an access beside the halves. False when there are too many.
 inline bool keepOlder(Parts& parts, Half half, bool isWrite, uint8_t mask) {
   if (!mask || isSettled(half)) return true;
-  Half newer = isWrite ? parts.write : parts.read;
-  uint32_t delta = epochOf(newer) - epochOf(half);
-  if (newer & tagMark || half & tagMark || slotOf(epochOf(newer)) != slotOf(epochOf(half)) || delta >> deltaBits)
-    return false;
   for (Older& one : parts.older) {
-    if (one.mask && (one.isWrite != isWrite || one.delta != delta)) continue;
-    one = {uint16_t(delta), isWrite, uint8_t(one.mask | mask)};
+    if (one.mask && (one.isWrite != isWrite || one.half != half)) continue;
+    one = {half, isWrite, uint8_t(one.mask | mask)};
     return true;
   }
   return false;
 }
 
-// Earlier accesses, but for the bytes in the mask, beside other halves: all, or reads only.
+// Earlier accesses, but for the bytes in the mask: all, or reads only.
 inline bool keepAllOlder(Parts& next, const Parts& parts, uint8_t mask, bool ofReadsOnly) {
   for (const Older& one : parts.older)
-    if (one.mask &&
-        !keepOlder(next, parts.halfOf(one), one.isWrite, ofReadsOnly && one.isWrite ? one.mask : one.mask & ~mask))
+    if (one.mask && !keepOlder(next, one.half, one.isWrite, ofReadsOnly && one.isWrite ? one.mask : one.mask & ~mask))
       return false;
   return true;
 }
 
+inline bool isRoomFor(const Parts& parts) {
+  uint64_t detail;
+  return !parts.older[0].mask || !parts.older[1].mask || makeDetail(parts, detail);
+}
+
 inline void checkOlder(const Access& access, const Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict) {
   for (const Older& one : parts.older)
-    if (one.mask & mask && (one.isWrite || access.isWrite) && !isOrdered(access.thread, parts.halfOf(one)))
-      conflict.note(epochOf(parts.halfOf(one)), one.isWrite ? AccessKind::Write : AccessKind::Read, word, 8);
+    if (one.mask & mask && (one.isWrite || access.isWrite) && !isOrdered(access.thread, one.half))
+      conflict.note(epochOf(one.half), one.isWrite ? AccessKind::Write : AccessKind::Read, word, 8);
 }
 
 // The parts after a write of some bytes; false when they do not suffice.
@@ -144,6 +179,7 @@ inline bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr
     next.wasRead = next.written;
   if (!isSameSpan && !keepOlder(next, parts.write, true, otherWritten)) return false;
   if (parts.hasOlder() && !keepAllOlder(next, parts, mask, false)) return false;
+  if (!isRoomFor(next)) return false;
   if (parts.written & mask && !isOrdered(thread, parts.write))
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
   if (parts.wasRead & mask)
@@ -169,6 +205,13 @@ inline bool shareParts(const Access& access, Parts& parts, uint8_t mask, bool& c
   return true;
 }
 
+// Whether another thread has read some of these bytes, with no order between the two: both count.
+inline bool isReadElsewhere(const Thread& thread, const Parts& parts, uint8_t mask) {
+  for (const Older& one : parts.older)
+    if (one.mask & mask && !one.isWrite && !isOrdered(thread, one.half)) return true;
+  return false;
+}
+
 inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool mayShare, uintptr_t word,
                       Conflict& conflict, bool& changed) {
   const Thread& thread = access.thread;
@@ -178,6 +221,7 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
   if (parts.hasOlder()) checkOlder(access, parts, mask, word, conflict);
   if (parts.wasRead && parts.read == now) {
+    if (isReadElsewhere(thread, parts, mask)) return false;
     changed = mask & ~parts.wasRead;
     parts.wasRead |= mask;
     for (Older& one : parts.older)
@@ -194,11 +238,11 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
   if (isOneEpoch && known && isSettled(parts.read)) known = 0;
   bool isBefore = isOneEpoch && isOrdered(thread, parts.read);
   if (known && !isBefore) return mayShare && shareParts(access, parts, mask, changed);
-  for (const Older& one : parts.older)
-    if (one.mask & mask && !one.isWrite && !isOrdered(thread, parts.halfOf(one))) return false;
+  if (isReadElsewhere(thread, parts, mask)) return false;
   Parts next{parts.write, now, parts.written, mask, {}};
   if (!keepOlder(next, parts.read, false, known & ~mask)) return false;
   if (parts.hasOlder() && !keepAllOlder(next, parts, mask, true)) return false;
+  if (!isRoomFor(next)) return false;
   parts = next;
   return true;
 }

@@ -47,7 +47,7 @@ namespace {
 Half halfOf(const Parts& parts, bool isWrite, uint8_t part) {
   if ((isWrite ? parts.written : parts.wasRead) & part) return isWrite ? parts.write : parts.read;
   for (const Older& one : parts.older)
-    if (one.mask & part && one.isWrite == isWrite) return parts.halfOf(one);
+    if (one.mask & part && one.isWrite == isWrite) return one.half;
   return 0;
 }
 
@@ -155,6 +155,7 @@ void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
     else if (isKnown(read) && read != write && !keepOlder(parts, read, false, part))
       return;
   }
+  if (!isRoomFor(parts)) return;
   freeExpanded(half);
   storeParts(parts, word, at);
 }
@@ -198,8 +199,7 @@ static bool isPlainSettled(const Parts& parts) {
 static bool hasSettledSince(const Parts& parts) {
   uint64_t looked = 0;
   bool hasWritten = parts.written && !isSettled(parts.write) && hasSettled(parts.write, looked);
-  bool hasRead =
-      parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && hasSettled(parts.read, looked);
+  bool hasRead = parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && hasSettled(parts.read, looked);
   return hasWritten || hasRead;
 }
 
