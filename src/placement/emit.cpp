@@ -181,7 +181,6 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       IRBuilder<> builder(before);
       builder.SetCurrentDebugLocation(placeOf(check));
       callCheck(builder, check, builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)));
-      ++emitted_;
     }
     return;
   }
@@ -217,7 +216,6 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       }
       conditions.push_back(condition);
       any = any ? builder.CreateOr(any, condition) : condition;
-      ++emitted_;
     }
     MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
     builder.SetCurrentDebugLocation(placeOf(group.front()));
@@ -262,7 +260,6 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
   builder.SetCurrentDebugLocation(access->getDebugLoc());
   callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
               {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
-  ++emitted_;
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
@@ -283,7 +280,6 @@ void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
   for (Instruction* access : check.accesses) members.push_back({access});
   arguments.push_back(siteOf(members, check.isWrite));
   callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
-  ++emitted_;
 }
 
 void Emitter::traceAccess(Instruction* before, Value* pointer, Value* bytes, bool isWrite, Instruction* access) {
@@ -300,7 +296,6 @@ void Emitter::emitVtableStore(Instruction* store) {
   auto* vtable = cast<StoreInst>(store);
   callRuntime(builder, "__steward_vtable_store",
               {vtable->getPointerOperand(), vtable->getValueOperand(), siteOf(Member{store}, true)});
-  ++emitted_;
 }
 
 } // namespace steward::placement

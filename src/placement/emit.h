@@ -67,7 +67,6 @@ public:
   void reloadEpochAfter(llvm::Instruction* instruction);
   void finishFunction();
 
-  unsigned emitted() const { return emitted_; }
   bool isTracing() const { return isTracing_; }
 
 private:
@@ -90,7 +89,6 @@ private:
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;
-  unsigned emitted_ = 0;
   bool isTracing_;
 };
 

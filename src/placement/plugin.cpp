@@ -140,7 +140,7 @@ struct RangePass : PassInfoMixin<RangePass> {
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
       if (isInstrumented(function)) {
-        if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter, counting);
+        if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter);
         keepUncheckedLoops(function, functions);
         keepConditionalStores(function, functions);
       }

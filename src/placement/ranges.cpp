@@ -55,13 +55,12 @@ public:
   void run() {
     for (Loop* loop : loops_) place(*loop, visit(*loop));
   }
-  unsigned placed = 0;
 
 private:
   bool isSilent(const Loop& loop) const;
   SmallVector<Range, 8> visit(Loop& loop);
   std::optional<Range> rangeOf(Loop& loop, const Access& access, const SCEV* times) const;
-  bool moveOut(Loop& loop, BasicBlock* inner, const SCEV* times, Range& range);
+  bool moveOut(Loop& loop, const SCEV* times, Range& range);
   void place(Loop& loop, SmallVector<Range, 8> ranges);
   void join(SmallVectorImpl<Range>& ranges) const;
   void emit(Loop& loop, Range& range);
@@ -111,7 +110,7 @@ std::optional<Range> RangePlacer::rangeOf(Loop& loop, const Access& access, cons
 }
 
 // From before an inner loop to before this one.
-bool RangePlacer::moveOut(Loop& loop, BasicBlock* inner, const SCEV* times, Range& range) {
+bool RangePlacer::moveOut(Loop& loop, const SCEV* times, Range& range) {
   if (range.dimensions.size() == maxDimensions) return false;
   for (const Dimension& dimension : range.dimensions)
     if (!evolution_.isLoopInvariant(dimension.stride, &loop) || !evolution_.isLoopInvariant(dimension.count, &loop))
@@ -160,7 +159,7 @@ SmallVector<Range, 8> RangePlacer::visit(Loop& loop) {
     const SCEV* count = canMove && block ? times(loop, block) : nullptr;
     for (Range& range : theirs) {
       if (guard) range.guards.push_back(*guard);
-      if (count && moveOut(loop, block, count, range)) {
+      if (count && moveOut(loop, count, range)) {
         ranges.push_back(std::move(range));
         continue;
       }
@@ -239,7 +238,6 @@ void RangePlacer::emit(Loop& loop, Range& range) {
                          : builder.CreateSelect(guard.condition, zero, count);
   }
   emitter_.emitStrided(before, check);
-  ++placed;
   for (Instruction* access : range.accesses) markCovered(*access);
   for (Instruction* access : range.reads) markCovered(*access);
 }
@@ -251,8 +249,7 @@ void RangePlacer::place(Loop& loop, SmallVector<Range, 8> ranges) {
 
 } // namespace
 
-void placeRanges(Function& function, FunctionAnalysisManager& manager, const ModuleEffects& effects, Emitter& emitter,
-                 bool isCounting) {
+void placeRanges(Function& function, FunctionAnalysisManager& manager, const ModuleEffects& effects, Emitter& emitter) {
   auto& loops = manager.getResult<LoopAnalysis>(function);
   if (loops.empty()) return;
   auto& dominators = manager.getResult<DominatorTreeAnalysis>(function);
