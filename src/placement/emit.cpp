@@ -4,6 +4,7 @@
 #include "runtime/abi.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -22,13 +23,10 @@ Emitter::Emitter(Module& module, bool isTracing, Remarks* remarks)
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
       siteType_(StructType::get(context_, {int32_, int32_, pointerType_})), isTracing_(isTracing) {
-  auto declare = [&](const char* name) {
-    if (GlobalVariable* known = module.getGlobalVariable(name)) return known;
-    return new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
-                              GlobalValue::InitialExecTLSModel);
-  };
-  epochVariable_ = declare("__steward_epoch");
-  sharedVariable_ = declare("__steward_shared");
+  epochVariable_ = module.getGlobalVariable("__steward_epoch");
+  if (!epochVariable_)
+    epochVariable_ = new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, "__steward_epoch",
+                                        nullptr, GlobalValue::InitialExecTLSModel);
 }
 
 // Sites
@@ -142,13 +140,18 @@ CallInst* Emitter::callRuntime(IRBuilder<>& builder, const Twine& name, ArrayRef
   return call;
 }
 
-// What the cell of the word at the address says of the last write or of the last reads.
-Value* Emitter::loadHalf(IRBuilder<>& builder, Value* address, bool isWordAligned, bool isWrite) {
+// Where the cell of the word at the address is.
+Value* Emitter::cellOf(IRBuilder<>& builder, Value* address, bool isWordAligned) {
   uint64_t mask = runtime::linearMask & (isWordAligned ? ~uint64_t(0) : ~uint64_t(7));
   Value* linear = builder.CreateAnd(builder.CreatePtrToInt(address, int64_), ConstantInt::get(int64_, mask));
-  uint64_t offset = runtime::shadowOffset + (isWrite ? 0 : 4);
-  Value* cell = builder.CreateIntToPtr(builder.CreateAdd(linear, ConstantInt::get(int64_, offset)), pointerType_);
-  LoadInst* half = builder.CreateAlignedLoad(int32_, cell, Align(4));
+  return builder.CreateIntToPtr(builder.CreateAdd(linear, ConstantInt::get(int64_, runtime::shadowOffset)),
+                                pointerType_);
+}
+
+// What a cell says of the last write or of the last reads.
+Value* Emitter::loadHalf(IRBuilder<>& builder, Value* cell, int64_t distance, bool isWrite) {
+  Value* at = builder.CreatePtrAdd(cell, ConstantInt::get(int64_, uint64_t(distance + (isWrite ? 0 : 4))));
+  LoadInst* half = builder.CreateAlignedLoad(int32_, at, Align(4));
   half->setAtomic(AtomicOrdering::Monotonic);
   half->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
   return half;
@@ -160,7 +163,8 @@ static DebugLoc placeOf(const Check& check) {
   return DebugLoc();
 }
 
-void Emitter::callCheck(IRBuilder<>& builder, const Check& check, Value* pointer) {
+void Emitter::callCheck(IRBuilder<>& builder, const Check& check) {
+  Value* pointer = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, uint64_t(check.offset)));
   SmallVector<Member, 4> members(check.accesses.begin(), check.accesses.end());
   for (Member& member : members) member.offset -= check.offset;
   Value *site = siteOf(members, check.isWrite), *bytes = ConstantInt::get(int64_, check.bytes);
@@ -174,82 +178,71 @@ void Emitter::callCheck(IRBuilder<>& builder, const Check& check, Value* pointer
   callRuntime(builder, kind + Twine(check.bytes), {pointer, site});
 }
 
+// The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
+// All checks of a group are made or none, so what one says of the alignment holds for the others.
+void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Value*>& halves) {
+  SmallPtrSet<Value*, 4> aligned;
+  for (const Check& check : group)
+    if (check.alignment % 8 == 0 && check.offset % 8 == 0) aligned.insert(check.base);
+  DenseMap<Value*, Value*> cells;
+  DenseSet<std::tuple<Value*, int64_t, unsigned>> loaded;
+  auto load = [&](Value* cell, int64_t distance, bool isWrite) {
+    if (loaded.insert({cell, distance, isWrite}).second) halves.push_back(loadHalf(builder, cell, distance, isWrite));
+  };
+  for (const Check& check : group) {
+    builder.SetCurrentDebugLocation(placeOf(check));
+    if (aligned.contains(check.base)) {
+      Value*& cell = cells[check.base];
+      if (!cell) cell = cellOf(builder, check.base, true);
+      int64_t end = check.offset + int64_t(check.bytes);
+      for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8) load(cell, word, check.isWrite);
+      continue;
+    }
+    auto loadAt = [&](uint64_t byte, bool isAligned) {
+      Value* address = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset + int64_t(byte)));
+      load(cellOf(builder, address, isAligned), 0, check.isWrite);
+    };
+    bool isAligned = check.alignment % 8 == 0;
+    for (uint64_t at = 0; at < check.bytes; at += 8) loadAt(at, isAligned);
+    // The last byte may lie in one word more than the steps of 8 have met.
+    bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
+                    (check.alignment == 4 && check.bytes % 8 == 4);
+    if (!isWithin) loadAt(check.bytes - 1, false);
+  }
+}
+
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
 void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
   if (isTracing_) {
-    for (Check& check : checks) {
+    for (const Check& check : checks) {
       IRBuilder<> builder(before);
       builder.SetCurrentDebugLocation(placeOf(check));
-      callCheck(builder, check, builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)));
+      callCheck(builder, check);
     }
     return;
   }
   constexpr unsigned maxJoined = 4;
   for (size_t first = 0; first < checks.size(); first += maxJoined) {
     auto group = checks.slice(first, std::min<size_t>(maxJoined, checks.size() - first));
+    if (remarks_)
+      for (const Check& check : group) remarks_->note(before, check);
     IRBuilder<> builder(before);
-    Value* any = nullptr;
-    SmallVector<Value*, 4> pointers, conditions;
-    SmallVector<SmallVector<Value*, 2>, 4> halves;
-    Value* now = epoch(builder);
-    for (Check& check : group) {
-      if (remarks_) remarks_->note(before, check);
-      builder.SetCurrentDebugLocation(placeOf(check));
-      Value* pointer =
-          check.offset ? builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)) : check.base;
-      pointers.push_back(pointer);
-      bool isAligned = check.alignment % 8 == 0;
-      auto& words = halves.emplace_back();
-      for (uint64_t at = 0; at < check.bytes; at += 8)
-        words.push_back(loadHalf(builder, at ? builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, at)) : pointer,
-                                 isAligned, check.isWrite));
-      // The last byte may lie in one word more than the steps of 8 have met.
-      bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
-                      (check.alignment == 4 && check.bytes % 8 == 4);
-      if (!isWithin)
-        words.push_back(loadHalf(builder, builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, check.bytes - 1)),
-                                 false, check.isWrite));
-      Value* condition = nullptr;
-      for (Value* half : words) {
-        Value* differs = builder.CreateICmpNE(half, now);
-        condition = condition ? builder.CreateOr(condition, differs) : differs;
-      }
-      conditions.push_back(condition);
-      any = any ? builder.CreateOr(any, condition) : condition;
-    }
-    MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
+    SmallVector<Value*, 8> halves;
+    Value *now = epoch(builder), *differs = nullptr;
+    loadHalves(builder, group, halves);
     builder.SetCurrentDebugLocation(placeOf(group.front()));
-    Instruction* slow = SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely);
-    for (size_t i = 0; i < group.size(); ++i) {
-      Check& check = group[i];
-      Instruction* at = slow;
-      IRBuilder<> second(slow);
-      second.SetCurrentDebugLocation(placeOf(check));
-      // A word that many threads read is compared with the set of readers that this thread met last. Several checks:
-      // only those that differ are made; one too many would be right, but it would cost.
-      Value* condition = group.size() > 1 && check.isWrite ? conditions[i] : nullptr;
-      // Four bytes of a word of which this thread has had just these: the half says so with the mark of their place.
-      Value* ownHalf = nullptr;
-      if (check.bytes == 4 && check.alignment >= 4) {
-        Value* place = second.CreateAnd(second.CreateLShr(second.CreatePtrToInt(pointers[i], int64_), 2), 1);
-        static_assert(runtime::lowPart == 1 && runtime::highPart == 2);
-        ownHalf =
-            second.CreateAdd(now, second.CreateAdd(second.CreateTrunc(place, int32_), ConstantInt::get(int32_, 1)));
-      }
-      if (check.isWrite && ownHalf) condition = second.CreateICmpNE(halves[i].front(), ownHalf);
-      if (check.isWrite && ownHalf && group.size() > 1) condition = second.CreateAnd(condition, conditions[i]);
-      if (!check.isWrite) {
-        Value* shared = second.CreateLoad(int32_, second.CreateThreadLocalAddress(sharedVariable_));
-        for (Value* half : halves[i]) {
-          Value* differs = second.CreateAnd(second.CreateICmpNE(half, now), second.CreateICmpNE(half, shared));
-          if (ownHalf) differs = second.CreateAnd(differs, second.CreateICmpNE(half, ownHalf));
-          condition = condition ? second.CreateOr(condition, differs) : differs;
-        }
-      }
-      if (condition) at = SplitBlockAndInsertIfThen(condition, slow->getIterator(), false);
-      IRBuilder<> call(at);
-      call.SetCurrentDebugLocation(placeOf(check));
-      callCheck(call, check, pointers[i]);
+    // Bits that differ, and not comparisons: those would become a branch each.
+    for (Value* half : halves) {
+      Value* bits = builder.CreateXor(half, now);
+      differs = differs ? builder.CreateOr(differs, bits) : bits;
+    }
+    Value* any = builder.CreateICmpNE(differs, ConstantInt::get(int32_, 0));
+    MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
+    IRBuilder<> slow(SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely));
+    // One check too many is right, and the runtime compares again before anything else.
+    for (const Check& check : group) {
+      slow.SetCurrentDebugLocation(placeOf(check));
+      callCheck(slow, check);
     }
   }
 }

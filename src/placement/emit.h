@@ -73,11 +73,13 @@ private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
-  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
+  llvm::Value* cellOf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned);
+  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* cell, int64_t distance, bool isWrite);
+  void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group, llvm::SmallVectorImpl<llvm::Value*>& halves);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
 
-  void callCheck(llvm::IRBuilder<>& builder, const Check& check, llvm::Value* pointer);
+  void callCheck(llvm::IRBuilder<>& builder, const Check& check);
 
   llvm::Module& module_;
   Remarks* remarks_;
@@ -85,7 +87,7 @@ private:
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;
   llvm::StructType *siteAccessType_, *siteType_;
-  llvm::GlobalVariable *epochVariable_, *sharedVariable_;
+  llvm::GlobalVariable* epochVariable_;
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;

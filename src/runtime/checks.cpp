@@ -139,17 +139,6 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   checkAll(makeAccess(kind, at, bytes, site, frame));
 }
 
-// A short range that this thread has had in this span: so common that it is looked at before anything else is done.
-template <bool isWrite>
-static inline bool isSameRange(uintptr_t at, size_t bytes) {
-  constexpr size_t longest = 256;
-  if (bytes > longest || !__steward_epoch) return false;
-  const uint64_t *cell = cellAt(at), *end = cellAt(at + bytes - 1);
-  for (; cell <= end; ++cell)
-    if ((isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell))) != __steward_epoch) return false;
-  return true;
-}
-
 static void checkRange(AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
   if (!bytes) return;
   Access access = makeAccess(kind, at, bytes, site, frame);
@@ -220,22 +209,68 @@ using namespace steward::runtime;
 
 #define FRAME __builtin_frame_address(0)
 
-STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site) { check<1, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read2(const void* at, const StewardSite* site) { check<2, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site) { check<4, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site) { check<8, false>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write1(void* at, const StewardSite* site) { check<1, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write2(void* at, const StewardSite* site) { check<2, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site) { check<4, true>(at, site, FRAME); }
-STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) { check<8, true>(at, site, FRAME); }
+// What the inlined comparison leaves is compared here, once in the program and not at each check: with the set of
+// readers that the thread met last, and with the mark of the four bytes that were accessed. The few registers that this
+// needs are all that is saved, until it is known that there is more to do.
+template <bool isWrite>
+static inline bool isKnown(Half half) {
+  return half == __steward_epoch || (!isWrite && half == __steward_shared);
+}
 
-STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
-  if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+template <unsigned bytes, bool isWrite>
+static inline bool isKnownWithin(const void* at) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  Half half = __atomic_load_n(reinterpret_cast<const Half*>(cellAt(address)) + !isWrite, __ATOMIC_RELAXED);
+  if (!__steward_epoch) return false;
+  static_assert(lowPart == 1 && highPart == 2);
+  if (bytes == 4 && half == __steward_epoch + lowPart + (address >> 2 & 1)) return true;
+  return isKnown<isWrite>(half);
+}
+
+// A short range.
+template <bool isWrite>
+static inline bool isKnownRange(const void* at, size_t bytes) {
+  constexpr size_t longest = 256;
+  if (bytes > longest || !__steward_epoch) return false;
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  const uint64_t *cell = cellAt(address), *end = cellAt(address + bytes - 1);
+  for (; cell <= end; ++cell)
+    if (!isKnown<isWrite>(isWrite ? writeHalf(loadCell(cell)) : readHalf(loadCell(cell)))) return false;
+  return true;
+}
+
+// The frame of what is called last is where the stack is walked from, and it returns to the check.
+#define STEWARD_MORE static __attribute__((preserve_most, noinline)) void
+#define STEWARD_WITHIN(N)                                                                                              \
+  STEWARD_MORE read##N(const void* at, const StewardSite* site) { check<N, false>(at, site, FRAME); }                  \
+  STEWARD_MORE write##N(void* at, const StewardSite* site) { check<N, true>(at, site, FRAME); }                        \
+  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site) {                                      \
+    if (isKnownWithin<N, false>(at)) return;                                                                           \
+    [[clang::musttail]] return read##N(at, site);                                                                      \
+  }                                                                                                                    \
+  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site) {                                           \
+    if (isKnownWithin<N, true>(at)) return;                                                                            \
+    [[clang::musttail]] return write##N(at, site);                                                                     \
+  }
+STEWARD_WITHIN(1)
+STEWARD_WITHIN(2)
+STEWARD_WITHIN(4)
+STEWARD_WITHIN(8)
+#undef STEWARD_WITHIN
+
+STEWARD_MORE readRange(const void* at, size_t bytes, const StewardSite* site) {
   checkRange(AccessKind::Read, at, bytes, site, FRAME);
 }
-STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
-  if (isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+STEWARD_MORE writeRange(void* at, size_t bytes, const StewardSite* site) {
   checkRange(AccessKind::Write, at, bytes, site, FRAME);
+}
+STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
+  if (isKnownRange<false>(at, bytes)) return;
+  [[clang::musttail]] return readRange(at, bytes, site);
+}
+STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
+  if (isKnownRange<true>(at, bytes)) return;
+  [[clang::musttail]] return writeRange(at, bytes, site);
 }
 
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,
