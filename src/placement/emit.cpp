@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -255,6 +256,48 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
               {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
 }
 
+// Elements that overlap or adjoin are a range of bytes.
+bool Emitter::callDense(IRBuilder<>& builder, const StridedCheck& check, Constant* site) {
+  auto* stride = check.dimensions.size() == 1 ? dyn_cast<ConstantInt>(check.dimensions.front().stride) : nullptr;
+  uint64_t bytes = cast<ConstantInt>(check.bytes)->getZExtValue();
+  if (!stride || stride->getValue().abs().ugt(bytes)) return false;
+  Value *start = check.start, *count = check.dimensions.front().count, *zero = ConstantInt::get(int64_, 0);
+  uint64_t step = stride->getValue().abs().getZExtValue();
+  DebugLoc place = builder.getCurrentDebugLocation(); // the call's alone: the arithmetic is no line of the program
+  builder.SetCurrentDebugLocation(DebugLoc());
+  Value* others = builder.CreateSub(count, ConstantInt::get(int64_, 1));
+  Value* length = builder.CreateMul(step == bytes ? count : others, ConstantInt::get(int64_, step));
+  if (step != bytes)
+    length = builder.CreateSelect(builder.CreateICmpEQ(count, zero), zero,
+                                  builder.CreateAdd(length, ConstantInt::get(int64_, bytes)));
+  if (stride->isNegative()) start = builder.CreatePtrAdd(start, builder.CreateMul(others, stride));
+  builder.SetCurrentDebugLocation(place);
+  callRuntime(builder, check.isWrite ? "__steward_write_range" : "__steward_read_range", {start, length, site});
+  return true;
+}
+
+void Emitter::inlineRange(CallInst* call) {
+  bool isWrite = call->getCalledFunction()->getName() == "__steward_write_range";
+  if (!isWrite && call->getCalledFunction()->getName() != "__steward_read_range") return;
+  Value *start = call->getArgOperand(0), *bytes = call->getArgOperand(1);
+  Instruction* at = call;
+  IRBuilder<> builder(call);
+  // Of a loop that accessed nothing, the start may be no address at all.
+  if (!isKnownNonZero(bytes, module_.getDataLayout()))
+    at = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(bytes), call->getIterator(), false);
+  builder.SetInsertPoint(at);
+  builder.SetCurrentDebugLocation(call->getDebugLoc());
+  Value* last = builder.CreatePtrAdd(start, builder.CreateSub(bytes, ConstantInt::get(int64_, 1)));
+  Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false), *now = epoch(builder);
+  Value* differs = builder.CreateOr(builder.CreateXor(loadHalf(builder, firstCell, 0, isWrite), now),
+                                    builder.CreateXor(loadHalf(builder, lastCell, 0, isWrite), now));
+  Value* distance =
+      builder.CreateSub(builder.CreatePtrToInt(lastCell, int64_), builder.CreatePtrToInt(firstCell, int64_));
+  Value* more = builder.CreateAnd(distance, ConstantInt::get(int64_, ~uint64_t(8)));
+  Value* any = builder.CreateIsNotNull(builder.CreateOr(builder.CreateZExt(differs, int64_), more));
+  call->moveBefore(SplitBlockAndInsertIfThen(any, at->getIterator(), false)->getIterator());
+}
+
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
   if (remarks_) remarks_->note(before, check);
   IRBuilder<> builder(before);
@@ -263,15 +306,17 @@ void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
       builder.SetCurrentDebugLocation(place);
       break;
     }
+  SmallVector<Member, 4> members;
+  for (Instruction* access : check.accesses) members.push_back({access});
+  Constant* site = siteOf(members, check.isWrite);
+  if (callDense(builder, check, site)) return;
   SmallVector<Value*, 9> arguments{check.start, check.bytes};
   for (unsigned i = 0; i < 3; ++i) {
     bool isUsed = i < check.dimensions.size();
     arguments.push_back(isUsed ? check.dimensions[i].stride : ConstantInt::get(int64_, 0));
     arguments.push_back(isUsed ? check.dimensions[i].count : ConstantInt::get(int64_, 1));
   }
-  SmallVector<Member, 4> members;
-  for (Instruction* access : check.accesses) members.push_back({access});
-  arguments.push_back(siteOf(members, check.isWrite));
+  arguments.push_back(site);
   callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
 }
 

@@ -42,6 +42,7 @@ struct StridedCheck {
   };
   llvm::SmallVector<Dimension, 3> dimensions; // at most 3
   bool isWrite;
+  bool isBehind; // the loop, not before it
   llvm::SmallVector<llvm::Instruction*, 4> accesses;
 };
 
@@ -56,6 +57,9 @@ public:
   void emitStrided(llvm::Instruction* before, const StridedCheck& check);
   void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
                  llvm::Instruction* access);
+  // Puts a comparison before the call of an earlier emitRange or emitStrided: ranges within two words are known as fast
+  // as a single access is.
+  void inlineRange(llvm::CallInst* call);
   void emitVtableStore(llvm::Instruction* store);
   // Tells the runtime that the access is about to happen; nothing without `isTracing`.
   void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
@@ -80,6 +84,7 @@ private:
                               llvm::ArrayRef<llvm::Value*> arguments);
 
   void callCheck(llvm::IRBuilder<>& builder, const Check& check);
+  bool callDense(llvm::IRBuilder<>& builder, const StridedCheck& check, llvm::Constant* site);
 
   llvm::Module& module_;
   Remarks* remarks_;
