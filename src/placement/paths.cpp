@@ -78,19 +78,13 @@ void FunctionPaths::findWithin() {
   }
 }
 
-// Loops that wait for another thread, or that the language does not require to end: a check must not wait behind them.
+// A check must not wait behind these.
 void FunctionPaths::findWaitingLoops(Function& function) {
-  mayWait.resize(contexts.size());
+  mayWait.resize(unsigned(contexts.size()));
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
-  for (Loop* loop : loops.getLoopsInPreorder()) {
-    bool waits = !isMustProgress(loop);
-    for (BasicBlock* block : loop->blocks()) {
-      if (waits) break;
-      waits = any_of(*block, [](const Instruction& i) { return i.isAtomic() || i.isVolatile(); });
-    }
-    if (waits) mayWait.set(numbers.lookup(loop->getHeader()));
-  }
+  for (const Loop* loop : loops.getLoopsInPreorder())
+    if (mayNotEnd(*loop)) mayWait.set(numbers.lookup(loop->getHeader()));
 }
 
 void FunctionPaths::addAccess(PathSet& set, PathId path, bool isWrite) const {
