@@ -6,7 +6,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
@@ -134,10 +133,6 @@ SmallVector<Access, 1> piecesOf(const Access& access, const DataLayout& layout) 
     first = used.find_next(unsigned(last) - 1);
   }
   return pieces;
-}
-
-unsigned countAccesses(const Function& function) {
-  return count_if(instructions(function), [](const Instruction& i) { return isa<LoadInst>(i) || isa<StoreInst>(i); });
 }
 
 } // namespace steward::placement

@@ -49,7 +49,4 @@ bool isInstrumented(const llvm::Function& function);
 void markCovered(llvm::Instruction& instruction);
 bool isCovered(const llvm::Instruction& instruction);
 
-// For --stats: what the pass has looked at in a function, whether or not it needs a check.
-unsigned countAccesses(const llvm::Function& function);
-
 } // namespace steward::placement

@@ -1,5 +1,6 @@
 #include "placement/effects.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
@@ -159,16 +160,33 @@ Effects ModuleEffects::of(const Instruction& instruction) const {
   return everything;
 }
 
-// A loop that C++ does not require to end, or that waits for what another thread does.
+// What decides whether the loop goes on is memory that stays where it is, and nothing else: while (!*flag) spins++;
+static bool hangsOnMemory(const Loop& loop, const Value* value, SmallPtrSetImpl<const Value*>& seen) {
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction) || !seen.insert(value).second) return true;
+  if (auto* load = dyn_cast<LoadInst>(instruction)) return loop.isLoopInvariant(load->getPointerOperand());
+  if (isa<PHINode, CallBase>(instruction)) return false;
+  return all_of(instruction->operands(),
+                [&](const Use& use) { return isa<BasicBlock>(use) || hangsOnMemory(loop, use, seen); });
+}
+
+bool mayNotEnd(const Loop& loop) {
+  if (!isMustProgress(&loop)) return true;
+  if (any_of(loop.blocks(), [](const BasicBlock* block) {
+        return any_of(*block, [](const Instruction& i) { return i.isAtomic() || i.isVolatile(); });
+      }))
+    return true;
+  SmallVector<BasicBlock*, 4> leaving;
+  loop.getExitingBlocks(leaving);
+  SmallPtrSet<const Value*, 8> seen;
+  return all_of(leaving, [&](BasicBlock* block) { return hangsOnMemory(loop, block->getTerminator(), seen); });
+}
+
 static bool mayLoopForever(const Function& function) {
   if (function.hasFnAttribute(Attribute::WillReturn)) return false;
   DominatorTree dominators(const_cast<Function&>(function));
   LoopInfo loops(dominators);
-  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) {
-    return !isMustProgress(loop) || any_of(loop->blocks(), [](const BasicBlock* block) {
-      return any_of(*block, [](const Instruction& i) { return i.isAtomic() || i.isVolatile(); });
-    });
-  });
+  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) { return mayNotEnd(*loop); });
 }
 
 ModuleEffects::ModuleEffects(const Module& module) {

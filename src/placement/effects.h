@@ -8,6 +8,7 @@ namespace llvm {
 class CallBase;
 class Function;
 class Instruction;
+class Loop;
 class Module;
 } // namespace llvm
 
@@ -27,6 +28,9 @@ struct Effects {
   }
   friend bool operator==(const Effects&, const Effects&) = default;
 };
+
+// A loop that the language does not require to end, or that waits for another thread, be it by plain memory.
+bool mayNotEnd(const llvm::Loop& loop);
 
 class ModuleEffects {
 public:

@@ -4,6 +4,8 @@
 #include "runtime/abi.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -22,13 +24,10 @@ Emitter::Emitter(Module& module, bool isTracing, Remarks* remarks)
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
       siteType_(StructType::get(context_, {int32_, int32_, pointerType_})), isTracing_(isTracing) {
-  auto declare = [&](const char* name) {
-    if (GlobalVariable* known = module.getGlobalVariable(name)) return known;
-    return new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
-                              GlobalValue::InitialExecTLSModel);
-  };
-  epochVariable_ = declare("__steward_epoch");
-  sharedVariable_ = declare("__steward_shared");
+  epochVariable_ = module.getGlobalVariable("__steward_epoch");
+  if (!epochVariable_)
+    epochVariable_ = new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, "__steward_epoch",
+                                        nullptr, GlobalValue::InitialExecTLSModel);
 }
 
 // Sites
@@ -142,13 +141,18 @@ CallInst* Emitter::callRuntime(IRBuilder<>& builder, const Twine& name, ArrayRef
   return call;
 }
 
-// What the cell of the word at the address says of the last write or of the last reads.
-Value* Emitter::loadHalf(IRBuilder<>& builder, Value* address, bool isWordAligned, bool isWrite) {
+// Where the cell of the word at the address is.
+Value* Emitter::cellOf(IRBuilder<>& builder, Value* address, bool isWordAligned) {
   uint64_t mask = runtime::linearMask & (isWordAligned ? ~uint64_t(0) : ~uint64_t(7));
   Value* linear = builder.CreateAnd(builder.CreatePtrToInt(address, int64_), ConstantInt::get(int64_, mask));
-  uint64_t offset = runtime::shadowOffset + (isWrite ? 0 : 4);
-  Value* cell = builder.CreateIntToPtr(builder.CreateAdd(linear, ConstantInt::get(int64_, offset)), pointerType_);
-  LoadInst* half = builder.CreateAlignedLoad(int32_, cell, Align(4));
+  return builder.CreateIntToPtr(builder.CreateAdd(linear, ConstantInt::get(int64_, runtime::shadowOffset)),
+                                pointerType_);
+}
+
+// What a cell says of the last write or of the last reads.
+Value* Emitter::loadHalf(IRBuilder<>& builder, Value* cell, int64_t distance, bool isWrite) {
+  Value* at = builder.CreatePtrAdd(cell, ConstantInt::get(int64_, uint64_t(distance + (isWrite ? 0 : 4))));
+  LoadInst* half = builder.CreateAlignedLoad(int32_, at, Align(4));
   half->setAtomic(AtomicOrdering::Monotonic);
   half->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
   return half;
@@ -160,7 +164,8 @@ static DebugLoc placeOf(const Check& check) {
   return DebugLoc();
 }
 
-void Emitter::callCheck(IRBuilder<>& builder, const Check& check, Value* pointer) {
+void Emitter::callCheck(IRBuilder<>& builder, const Check& check) {
+  Value* pointer = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, uint64_t(check.offset)));
   SmallVector<Member, 4> members(check.accesses.begin(), check.accesses.end());
   for (Member& member : members) member.offset -= check.offset;
   Value *site = siteOf(members, check.isWrite), *bytes = ConstantInt::get(int64_, check.bytes);
@@ -174,84 +179,71 @@ void Emitter::callCheck(IRBuilder<>& builder, const Check& check, Value* pointer
   callRuntime(builder, kind + Twine(check.bytes), {pointer, site});
 }
 
+// The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
+// All checks of a group are made or none, so what one says of the alignment holds for the others.
+void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Value*>& halves) {
+  SmallPtrSet<Value*, 4> aligned;
+  for (const Check& check : group)
+    if (check.alignment % 8 == 0 && check.offset % 8 == 0) aligned.insert(check.base);
+  DenseMap<Value*, Value*> cells;
+  DenseSet<std::tuple<Value*, int64_t, unsigned>> loaded;
+  auto load = [&](Value* cell, int64_t distance, bool isWrite) {
+    if (loaded.insert({cell, distance, isWrite}).second) halves.push_back(loadHalf(builder, cell, distance, isWrite));
+  };
+  for (const Check& check : group) {
+    builder.SetCurrentDebugLocation(placeOf(check));
+    if (aligned.contains(check.base)) {
+      Value*& cell = cells[check.base];
+      if (!cell) cell = cellOf(builder, check.base, true);
+      int64_t end = check.offset + int64_t(check.bytes);
+      for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8) load(cell, word, check.isWrite);
+      continue;
+    }
+    auto loadAt = [&](uint64_t byte, bool isAligned) {
+      Value* address = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset + int64_t(byte)));
+      load(cellOf(builder, address, isAligned), 0, check.isWrite);
+    };
+    bool isAligned = check.alignment % 8 == 0;
+    for (uint64_t at = 0; at < check.bytes; at += 8) loadAt(at, isAligned);
+    // The last byte may lie in one word more than the steps of 8 have met.
+    bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
+                    (check.alignment == 4 && check.bytes % 8 == 4);
+    if (!isWithin) loadAt(check.bytes - 1, false);
+  }
+}
+
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
 void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
   if (isTracing_) {
-    for (Check& check : checks) {
+    for (const Check& check : checks) {
       IRBuilder<> builder(before);
       builder.SetCurrentDebugLocation(placeOf(check));
-      callCheck(builder, check, builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)));
-      ++emitted_;
+      callCheck(builder, check);
     }
     return;
   }
   constexpr unsigned maxJoined = 4;
   for (size_t first = 0; first < checks.size(); first += maxJoined) {
     auto group = checks.slice(first, std::min<size_t>(maxJoined, checks.size() - first));
+    if (remarks_)
+      for (const Check& check : group) remarks_->note(before, check);
     IRBuilder<> builder(before);
-    Value* any = nullptr;
-    SmallVector<Value*, 4> pointers, conditions;
-    SmallVector<SmallVector<Value*, 2>, 4> halves;
-    Value* now = epoch(builder);
-    for (Check& check : group) {
-      if (remarks_) remarks_->note(before, check);
-      builder.SetCurrentDebugLocation(placeOf(check));
-      Value* pointer =
-          check.offset ? builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset)) : check.base;
-      pointers.push_back(pointer);
-      bool isAligned = check.alignment % 8 == 0;
-      auto& words = halves.emplace_back();
-      for (uint64_t at = 0; at < check.bytes; at += 8)
-        words.push_back(loadHalf(builder, at ? builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, at)) : pointer,
-                                 isAligned, check.isWrite));
-      // The last byte may lie in one word more than the steps of 8 have met.
-      bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
-                      (check.alignment == 4 && check.bytes % 8 == 4);
-      if (!isWithin)
-        words.push_back(loadHalf(builder, builder.CreatePtrAdd(pointer, ConstantInt::get(int64_, check.bytes - 1)),
-                                 false, check.isWrite));
-      Value* condition = nullptr;
-      for (Value* half : words) {
-        Value* differs = builder.CreateICmpNE(half, now);
-        condition = condition ? builder.CreateOr(condition, differs) : differs;
-      }
-      conditions.push_back(condition);
-      any = any ? builder.CreateOr(any, condition) : condition;
-      ++emitted_;
-    }
-    MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
+    SmallVector<Value*, 8> halves;
+    Value *now = epoch(builder), *differs = nullptr;
+    loadHalves(builder, group, halves);
     builder.SetCurrentDebugLocation(placeOf(group.front()));
-    Instruction* slow = SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely);
-    for (size_t i = 0; i < group.size(); ++i) {
-      Check& check = group[i];
-      Instruction* at = slow;
-      IRBuilder<> second(slow);
-      second.SetCurrentDebugLocation(placeOf(check));
-      // A word that many threads read is compared with the set of readers that this thread met last. Several checks:
-      // only those that differ are made; one too many would be right, but it would cost.
-      Value* condition = group.size() > 1 && check.isWrite ? conditions[i] : nullptr;
-      // Four bytes of a word of which this thread has had just these: the half says so with the mark of their place.
-      Value* ownHalf = nullptr;
-      if (check.bytes == 4 && check.alignment >= 4) {
-        Value* place = second.CreateAnd(second.CreateLShr(second.CreatePtrToInt(pointers[i], int64_), 2), 1);
-        static_assert(runtime::lowPart == 1 && runtime::highPart == 2);
-        ownHalf =
-            second.CreateAdd(now, second.CreateAdd(second.CreateTrunc(place, int32_), ConstantInt::get(int32_, 1)));
-      }
-      if (check.isWrite && ownHalf) condition = second.CreateICmpNE(halves[i].front(), ownHalf);
-      if (check.isWrite && ownHalf && group.size() > 1) condition = second.CreateAnd(condition, conditions[i]);
-      if (!check.isWrite) {
-        Value* shared = second.CreateLoad(int32_, second.CreateThreadLocalAddress(sharedVariable_));
-        for (Value* half : halves[i]) {
-          Value* differs = second.CreateAnd(second.CreateICmpNE(half, now), second.CreateICmpNE(half, shared));
-          if (ownHalf) differs = second.CreateAnd(differs, second.CreateICmpNE(half, ownHalf));
-          condition = condition ? second.CreateOr(condition, differs) : differs;
-        }
-      }
-      if (condition) at = SplitBlockAndInsertIfThen(condition, slow->getIterator(), false);
-      IRBuilder<> call(at);
-      call.SetCurrentDebugLocation(placeOf(check));
-      callCheck(call, check, pointers[i]);
+    // Bits that differ, and not comparisons: those would become a branch each.
+    for (Value* half : halves) {
+      Value* bits = builder.CreateXor(half, now);
+      differs = differs ? builder.CreateOr(differs, bits) : bits;
+    }
+    Value* any = builder.CreateICmpNE(differs, ConstantInt::get(int32_, 0));
+    MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
+    IRBuilder<> slow(SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely));
+    // One check too many is right, and the runtime compares again before anything else.
+    for (const Check& check : group) {
+      slow.SetCurrentDebugLocation(placeOf(check));
+      callCheck(slow, check);
     }
   }
 }
@@ -262,7 +254,48 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
   builder.SetCurrentDebugLocation(access->getDebugLoc());
   callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
               {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
-  ++emitted_;
+}
+
+// Elements that overlap or adjoin are a range of bytes.
+bool Emitter::callDense(IRBuilder<>& builder, const StridedCheck& check, Constant* site) {
+  auto* stride = check.dimensions.size() == 1 ? dyn_cast<ConstantInt>(check.dimensions.front().stride) : nullptr;
+  uint64_t bytes = cast<ConstantInt>(check.bytes)->getZExtValue();
+  if (!stride || stride->getValue().abs().ugt(bytes)) return false;
+  Value *start = check.start, *count = check.dimensions.front().count, *zero = ConstantInt::get(int64_, 0);
+  uint64_t step = stride->getValue().abs().getZExtValue();
+  DebugLoc place = builder.getCurrentDebugLocation(); // the call's alone: the arithmetic is no line of the program
+  builder.SetCurrentDebugLocation(DebugLoc());
+  Value* others = builder.CreateSub(count, ConstantInt::get(int64_, 1));
+  Value* length = builder.CreateMul(step == bytes ? count : others, ConstantInt::get(int64_, step));
+  if (step != bytes)
+    length = builder.CreateSelect(builder.CreateICmpEQ(count, zero), zero,
+                                  builder.CreateAdd(length, ConstantInt::get(int64_, bytes)));
+  if (stride->isNegative()) start = builder.CreatePtrAdd(start, builder.CreateMul(others, stride));
+  builder.SetCurrentDebugLocation(place);
+  callRuntime(builder, check.isWrite ? "__steward_write_range" : "__steward_read_range", {start, length, site});
+  return true;
+}
+
+void Emitter::inlineRange(CallInst* call) {
+  bool isWrite = call->getCalledFunction()->getName() == "__steward_write_range";
+  if (!isWrite && call->getCalledFunction()->getName() != "__steward_read_range") return;
+  Value *start = call->getArgOperand(0), *bytes = call->getArgOperand(1);
+  Instruction* at = call;
+  IRBuilder<> builder(call);
+  // Of a loop that accessed nothing, the start may be no address at all.
+  if (!isKnownNonZero(bytes, module_.getDataLayout()))
+    at = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(bytes), call->getIterator(), false);
+  builder.SetInsertPoint(at);
+  builder.SetCurrentDebugLocation(call->getDebugLoc());
+  Value* last = builder.CreatePtrAdd(start, builder.CreateSub(bytes, ConstantInt::get(int64_, 1)));
+  Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false), *now = epoch(builder);
+  Value* differs = builder.CreateOr(builder.CreateXor(loadHalf(builder, firstCell, 0, isWrite), now),
+                                    builder.CreateXor(loadHalf(builder, lastCell, 0, isWrite), now));
+  Value* distance =
+      builder.CreateSub(builder.CreatePtrToInt(lastCell, int64_), builder.CreatePtrToInt(firstCell, int64_));
+  Value* more = builder.CreateAnd(distance, ConstantInt::get(int64_, ~uint64_t(8)));
+  Value* any = builder.CreateIsNotNull(builder.CreateOr(builder.CreateZExt(differs, int64_), more));
+  call->moveBefore(SplitBlockAndInsertIfThen(any, at->getIterator(), false)->getIterator());
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
@@ -273,17 +306,18 @@ void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {
       builder.SetCurrentDebugLocation(place);
       break;
     }
+  SmallVector<Member, 4> members;
+  for (Instruction* access : check.accesses) members.push_back({access});
+  Constant* site = siteOf(members, check.isWrite);
+  if (callDense(builder, check, site)) return;
   SmallVector<Value*, 9> arguments{check.start, check.bytes};
   for (unsigned i = 0; i < 3; ++i) {
     bool isUsed = i < check.dimensions.size();
     arguments.push_back(isUsed ? check.dimensions[i].stride : ConstantInt::get(int64_, 0));
     arguments.push_back(isUsed ? check.dimensions[i].count : ConstantInt::get(int64_, 1));
   }
-  SmallVector<Member, 4> members;
-  for (Instruction* access : check.accesses) members.push_back({access});
-  arguments.push_back(siteOf(members, check.isWrite));
+  arguments.push_back(site);
   callRuntime(builder, check.isWrite ? "__steward_write_strided" : "__steward_read_strided", arguments);
-  ++emitted_;
 }
 
 void Emitter::traceAccess(Instruction* before, Value* pointer, Value* bytes, bool isWrite, Instruction* access) {
@@ -300,7 +334,6 @@ void Emitter::emitVtableStore(Instruction* store) {
   auto* vtable = cast<StoreInst>(store);
   callRuntime(builder, "__steward_vtable_store",
               {vtable->getPointerOperand(), vtable->getValueOperand(), siteOf(Member{store}, true)});
-  ++emitted_;
 }
 
 } // namespace steward::placement

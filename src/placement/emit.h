@@ -42,6 +42,7 @@ struct StridedCheck {
   };
   llvm::SmallVector<Dimension, 3> dimensions; // at most 3
   bool isWrite;
+  bool isBehind; // the loop, not before it
   llvm::SmallVector<llvm::Instruction*, 4> accesses;
 };
 
@@ -56,6 +57,9 @@ public:
   void emitStrided(llvm::Instruction* before, const StridedCheck& check);
   void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
                  llvm::Instruction* access);
+  // Puts a comparison before the call of an earlier emitRange or emitStrided: ranges within two words are known as fast
+  // as a single access is.
+  void inlineRange(llvm::CallInst* call);
   void emitVtableStore(llvm::Instruction* store);
   // Tells the runtime that the access is about to happen; nothing without `isTracing`.
   void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
@@ -67,18 +71,20 @@ public:
   void reloadEpochAfter(llvm::Instruction* instruction);
   void finishFunction();
 
-  unsigned emitted() const { return emitted_; }
   bool isTracing() const { return isTracing_; }
 
 private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
-  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned, bool isWrite);
+  llvm::Value* cellOf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned);
+  llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* cell, int64_t distance, bool isWrite);
+  void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group, llvm::SmallVectorImpl<llvm::Value*>& halves);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
 
-  void callCheck(llvm::IRBuilder<>& builder, const Check& check, llvm::Value* pointer);
+  void callCheck(llvm::IRBuilder<>& builder, const Check& check);
+  bool callDense(llvm::IRBuilder<>& builder, const StridedCheck& check, llvm::Constant* site);
 
   llvm::Module& module_;
   Remarks* remarks_;
@@ -86,11 +92,10 @@ private:
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;
   llvm::StructType *siteAccessType_, *siteType_;
-  llvm::GlobalVariable *epochVariable_, *sharedVariable_;
+  llvm::GlobalVariable* epochVariable_;
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
   llvm::AllocaInst* epochSlot_ = nullptr;
-  unsigned emitted_ = 0;
   bool isTracing_;
 };
 

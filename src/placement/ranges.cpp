@@ -1,5 +1,8 @@
 #include "placement/ranges.h"
 
+#include "placement/deferred.h"
+#include "placement/range.h"
+
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -18,31 +21,6 @@ namespace steward::placement {
 namespace {
 
 constexpr unsigned maxDimensions = 3;
-constexpr unsigned expansionBudget = 24; // instructions before the loop; more would cost short loops too much
-
-struct Dimension {
-  const SCEV *stride, *count;
-  friend bool operator==(const Dimension&, const Dimension&) = default;
-};
-
-// A condition that must hold for the range to be accessed at all: the test before an inner loop.
-struct Guard {
-  Value* condition;
-  bool isTrue;
-  friend bool operator==(const Guard&, const Guard&) = default;
-};
-
-// A check that may still be moved further out.
-struct Range {
-  const SCEV* start;
-  uint64_t bytes;
-  bool isWrite;
-  SmallVector<Dimension, 3> dimensions;
-  SmallVector<Guard, 2> guards;
-  SmallVector<Instruction*, 4> accesses;
-  SmallVector<Instruction*, 4> reads = {}; // of a range of writes: reads of the same bytes, which it covers
-};
-
 class RangePlacer {
 public:
   RangePlacer(Function& function, FunctionAnalysisManager& manager, const ModuleEffects& effects, Emitter& emitter)
@@ -55,15 +33,13 @@ public:
   void run() {
     for (Loop* loop : loops_) place(*loop, visit(*loop));
   }
-  unsigned placed = 0;
 
 private:
   bool isSilent(const Loop& loop) const;
   SmallVector<Range, 8> visit(Loop& loop);
   std::optional<Range> rangeOf(Loop& loop, const Access& access, const SCEV* times) const;
-  bool moveOut(Loop& loop, BasicBlock* inner, const SCEV* times, Range& range);
+  bool moveOut(Loop& loop, const SCEV* times, Range& range);
   void place(Loop& loop, SmallVector<Range, 8> ranges);
-  void join(SmallVectorImpl<Range>& ranges) const;
   void emit(Loop& loop, Range& range);
   const SCEV* times(Loop& loop, BasicBlock* block) const;
 
@@ -111,7 +87,7 @@ std::optional<Range> RangePlacer::rangeOf(Loop& loop, const Access& access, cons
 }
 
 // From before an inner loop to before this one.
-bool RangePlacer::moveOut(Loop& loop, BasicBlock* inner, const SCEV* times, Range& range) {
+bool RangePlacer::moveOut(Loop& loop, const SCEV* times, Range& range) {
   if (range.dimensions.size() == maxDimensions) return false;
   for (const Dimension& dimension : range.dimensions)
     if (!evolution_.isLoopInvariant(dimension.stride, &loop) || !evolution_.isLoopInvariant(dimension.count, &loop))
@@ -134,17 +110,24 @@ SmallVector<Range, 8> RangePlacer::visit(Loop& loop) {
   SmallVector<std::pair<Loop*, SmallVector<Range, 8>>, 4> inner;
   for (Loop* each : loop) inner.push_back({each, visit(*each)});
   SmallVector<Range, 8> ranges;
-  bool canMove = loop.getLoopPreheader() && loop.getExitingBlock() && isSilent(loop);
+  SmallVector<Range, 4> behind;
+  bool isQuiet = loop.getLoopPreheader() && isSilent(loop), canMove = isQuiet && loop.getExitingBlock();
+  auto ends = isQuiet ? endsOf(loop, loops_) : std::nullopt;
   const DataLayout& layout = function_.getDataLayout();
-  if (canMove)
+  if (canMove || ends)
     for (BasicBlock* block : loop.blocks()) {
       if (loops_.getLoopFor(block) != &loop) continue;
-      const SCEV* count = times(loop, block);
-      if (!count) continue;
+      const SCEV* count = canMove ? times(loop, block) : nullptr;
+      if (!count && !ends) continue;
       for (Instruction& instruction : *block)
-        if (auto access = plainAccess(instruction, layout); access && !access->isVtable)
-          if (auto range = rangeOf(loop, *access, count)) ranges.push_back(std::move(*range));
+        if (auto access = plainAccess(instruction, layout); access && !access->isVtable) {
+          if (count) {
+            if (auto range = rangeOf(loop, *access, count)) ranges.push_back(std::move(*range));
+          } else if (auto range = deferredRangeOf(*ends, *access, evolution_, dominators_))
+            behind.push_back(std::move(*range));
+        }
     }
+  if (!behind.empty()) placeBehind(*ends, behind, evolution_, expander_, target_, emitter_);
   for (auto& [each, theirs] : inner) {
     SmallVector<Range, 8> staying;
     BasicBlock* before = each->getLoopPreheader();
@@ -160,7 +143,7 @@ SmallVector<Range, 8> RangePlacer::visit(Loop& loop) {
     const SCEV* count = canMove && block ? times(loop, block) : nullptr;
     for (Range& range : theirs) {
       if (guard) range.guards.push_back(*guard);
-      if (count && moveOut(loop, block, count, range)) {
+      if (count && moveOut(loop, count, range)) {
         ranges.push_back(std::move(range));
         continue;
       }
@@ -170,46 +153,6 @@ SmallVector<Range, 8> RangePlacer::visit(Loop& loop) {
     place(*each, std::move(staying));
   }
   return ranges;
-}
-
-// Section 4, for ranges: accesses that differ by a constant distance and go through the same steps are one range of
-// larger elements where they overlap or adjoin. A read whose bytes are written in the same steps needs no check of its
-// own.
-void RangePlacer::join(SmallVectorImpl<Range>& ranges) const {
-  auto distance = [&](const Range& from, const Range& to) -> std::optional<int64_t> {
-    if (from.dimensions != to.dimensions || from.guards != to.guards) return std::nullopt;
-    auto* difference = dyn_cast<SCEVConstant>(evolution_.getMinusSCEV(to.start, from.start));
-    if (!difference) return std::nullopt;
-    return difference->getAPInt().getSExtValue();
-  };
-  for (bool isWrite : {true, false})
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (size_t i = 0; i < ranges.size(); ++i)
-        for (size_t j = 0; j < ranges.size(); ++j) {
-          if (i == j || ranges[i].isWrite != isWrite || ranges[j].isWrite != isWrite) continue;
-          auto apart = distance(ranges[i], ranges[j]);
-          if (!apart || *apart < 0 || *apart > int64_t(ranges[i].bytes)) continue;
-          ranges[i].bytes = std::max<uint64_t>(ranges[i].bytes, *apart + ranges[j].bytes);
-          append_range(ranges[i].accesses, ranges[j].accesses);
-          append_range(ranges[i].reads, ranges[j].reads);
-          ranges.erase(ranges.begin() + j);
-          changed = true;
-          if (j < i) --i;
-          --j;
-        }
-    }
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].isWrite) continue;
-    for (Range& write : ranges) {
-      if (!write.isWrite) continue;
-      auto apart = distance(write, ranges[i]);
-      if (!apart || *apart < 0 || *apart + ranges[i].bytes > write.bytes) continue;
-      append_range(write.reads, ranges[i].accesses);
-      ranges.erase(ranges.begin() + i--);
-      break;
-    }
-  }
 }
 
 void RangePlacer::emit(Loop& loop, Range& range) {
@@ -239,20 +182,17 @@ void RangePlacer::emit(Loop& loop, Range& range) {
                          : builder.CreateSelect(guard.condition, zero, count);
   }
   emitter_.emitStrided(before, check);
-  ++placed;
-  for (Instruction* access : range.accesses) markCovered(*access);
-  for (Instruction* access : range.reads) markCovered(*access);
+  markCovered(range);
 }
 
 void RangePlacer::place(Loop& loop, SmallVector<Range, 8> ranges) {
-  join(ranges);
+  joinRanges(ranges, evolution_);
   for (Range& range : ranges) emit(loop, range);
 }
 
 } // namespace
 
-void placeRanges(Function& function, FunctionAnalysisManager& manager, const ModuleEffects& effects, Emitter& emitter,
-                 bool isCounting) {
+void placeRanges(Function& function, FunctionAnalysisManager& manager, const ModuleEffects& effects, Emitter& emitter) {
   auto& loops = manager.getResult<LoopAnalysis>(function);
   if (loops.empty()) return;
   auto& dominators = manager.getResult<DominatorTreeAnalysis>(function);

@@ -15,8 +15,7 @@
 
 namespace steward::placement {
 
-// `isCounting`: for --stats.
 void placeRanges(llvm::Function& function, llvm::FunctionAnalysisManager& manager, const ModuleEffects& effects,
-                 Emitter& emitter, bool isCounting);
+                 Emitter& emitter);
 
 } // namespace steward::placement

@@ -141,7 +141,7 @@ void Remarks::note(const Instruction* before, const StridedCheck& check) {
     what += ", from " + pointerName(check.start);
   }
   SmallVector<const Instruction*, 4> accesses(check.accesses.begin(), check.accesses.end());
-  add(before, check.isWrite, what + ", before the loop", accesses);
+  add(before, check.isWrite, what + (check.isBehind ? ", behind the loop" : ", before the loop"), accesses);
 }
 
 void Remarks::noteRange(const Instruction* before, const Value* start, const Value* length, bool isWrite) {

@@ -21,7 +21,7 @@ void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
     if (!loop->isInnermost() || loop->getExitingBlock()) continue;
     bool isKept = any_of(loop->blocks(), [&](BasicBlock* block) {
       return any_of(*block, [&](Instruction& instruction) {
-        auto access = plainAccess(instruction, function.getDataLayout());
+        auto access = anyPlainAccess(instruction, function.getDataLayout());
         return access && !access->isWrite;
       });
     });

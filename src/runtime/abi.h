@@ -64,11 +64,10 @@ struct SiteAccess {
 // A check that was placed, and the accesses that it stands for.
 struct Site {
   uint32_t count;
-  uint32_t flags; // siteIsWrite, …
+  uint32_t flags; // siteIsWrite
   const SiteAccess* accesses;
 };
 inline constexpr uint32_t siteIsWrite = 1;
-inline constexpr uint32_t siteIsVtable = 2; // the store of a vtable pointer
 
 } // namespace steward::runtime
 
@@ -137,9 +136,6 @@ STEWARD_ATOMICS(128)
 STEWARD_EXPORT void __steward_fence(int order);
 // Called by a constructor of each module that has a fence, so that relaxed operations without one cost less.
 STEWARD_EXPORT void __steward_has_fences(void);
-
-// A module (executable or shared library) with instrumented code, from a constructor that the pass adds.
-STEWARD_EXPORT void __steward_init(void);
 
 // The trace for the oracle (trace.h), in code compiled for it: an access is about to be made, a check within a word is.
 STEWARD_CHECK void __steward_trace_access(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site);

@@ -131,5 +131,3 @@ void stopWithout(const char* name) {
 }
 
 } // namespace steward::runtime
-
-STEWARD_EXPORT void __steward_init() { steward::runtime::initialize(); }

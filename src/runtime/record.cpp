@@ -395,7 +395,6 @@ static void addCounts(Text& text, bool isRecord) {
     STEWARD_COUNTS(STEWARD_COUNT)
 #undef STEWARD_COUNT
   }
-  if (sum.accesses) sum.checks += sum.ranges; // the runtime counts those
   auto add = [&](const char* what, uint64_t value) {
     text.add(isRecord ? "stat " : "steward: ");
     if (isRecord)

@@ -8,14 +8,14 @@
 
 namespace steward::runtime {
 
-// The usual case: the half has this thread's epoch. Small enough to come before anything else is done, and before
-// registers are saved for that.
+// The usual case: the half has this thread's epoch, or names the set of readers that the thread met last. Compared
+// here, once in the program and not at each check; and before registers are saved for anything more.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSamePart(uintptr_t word, uint8_t mask) {
   const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
   Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
-  if (half == now) return true;
+  if (half == now || (!isWrite && half == __steward_shared)) return now != 0;
   if ((half ^ now) & ~partMarks || writeHalf(cell) & tagMark || !now) return false;
   uint8_t known = withoutDetail(half);
   if (known) return !(mask & ~known);

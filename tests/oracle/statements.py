@@ -58,7 +58,7 @@ class Statements:
         if self.depth < 3:
             kinds += ["if", "if", "switch"]
             if self.loops < 2:
-                kinds += ["loop"] * 4 + ["search", "do", "rows"]
+                kinds += ["loop"] * 4 + ["search", "do", "rows", "scan", "scan", "leave"]
         if self.depth < 2:
             kinds += ["copy", "pointer"]
         return getattr(self, "make_" + self.random.choice(kinds))()
@@ -155,6 +155,45 @@ class Statements:
         put = f"{self.place(memory)} = {wanted};\n" if memory in self.write and self.chance(0.6) else ""  # so that it is found
         return (f"{put}for ({kind} {name} = {first}; {name} < {last}; {name}++) {{\n"
                 f"if ({place} == {wanted}) break;\n{self.access(name, memory) if self.chance(0.5) else ''}s += {name};\n}}\n")
+
+    def make_leave(self):
+        """A loop that is left in several places, and that passes over some of its accesses."""
+        memory = self.memory()
+        if not memory:
+            return self.access()
+        name, kind = self.counter(memory)
+        first, last = self.bounds(memory)
+        place = memory.at(self.random, name)
+        parts = [f"if ({place} == {self.number()}) {self.random.choice(['break', 'goto out', 'continue'])};\n", self.access(name, memory),
+                 f"if ((s += {self.number()}) % {self.random.choice([3, 11, 37])} == 0) {self.random.choice(['break', 'goto out'])};\n"]
+        others = [other for other in self.read if other.count >= memory.count and other is not memory and not memory.bound]
+        if others:
+            parts.append(self.access(name, self.random.choice(others)))
+        self.random.shuffle(parts)
+        return (f"{{ __label__ out; for ({kind} {name} = {first}; {name} < {last}; {name}++) {{\n{''.join(parts)}}}\n"
+                f"{self.access()}out:; }}\n")
+
+    def make_scan(self):
+        """Pointers that go on until something is found: a difference, an end, a value that is there."""
+        arrays = [memory for memory in self.read if memory.kind not in ("scalar", "struct") and memory.part is None and not memory.bound]
+        if not arrays:
+            return self.make_leave()
+        memory, other = self.random.choice(arrays), self.random.choice(arrays)
+        length = self.random.randint(1, min(memory.count, other.count))
+        at, there = self.random.randint(0, memory.count - length), self.random.randint(0, other.count - length)
+        p, q, end = f"p{self.depth}", f"q{self.depth}", f"e{self.depth}"
+        head = f"{{ {memory.element} *{p} = &{memory.name}[{at}], *{end} = {p} + __steward_oracle_value({length});\n"
+        twin = f"{other.element}* {q} = &{other.name}[{there}];\n"
+        wanted = self.number()
+        ways = [f"{twin}while ({p} < {end} && *{p} == *{q}) ++{p}, ++{q};\n",
+                f"while ({end} > {p} && *--{end} != {wanted}) s++;\n",
+                f"{twin}do {{ s += *{q}++; }} while (++{p} < {end} && *{p} != {wanted});\n"]
+        if other in self.write:
+            ways.append(f"{twin}while ({p} < {end} && (*{q} = *{p}) != {wanted}) ++{p}, ++{q};\n")
+        if memory in self.write:
+            ways.append(f"{end}[-1] = {wanted};\nwhile (*{p} != {wanted}) {self.random.choice(['s++, ', ''])}++{p};\n")
+            ways.append(f"while ({p} < {end} && *{p} != {wanted}) *{p}++ += {self.number()};\n")
+        return f"{head}{self.random.choice(ways)}s += {end} - {p}; }}\n"
 
     def make_rows(self):
         """Two loops, one in the other, over an array as rows."""
