@@ -45,8 +45,10 @@ void DoubtFinder::setObject(const SharedObject& shared) {
   }
   isHandedOver_ = object.kind == ObjectKind::Heap && isFreed && !isFreedByMaker;
   uint64_t bytes = object.type ? program_.types[object.type].size : 0;
-  stride_ = bytes != 0 && object.kind == ObjectKind::Heap && object.size != bytes ? bytes : 0;
-  isOneOfMany_ = isMade(object) && (manySites_[object.site] || stride_ != 0);
+  // Of several arrays it is the array that counts, and how a thread came to it; of one array, the element.
+  bool isMany = isMade(object) && manySites_[object.site];
+  stride_ = !isMany && bytes != 0 && object.kind == ObjectKind::Heap && object.size != bytes ? bytes : 0;
+  isOneOfMany_ = isMade(object) && (isMany || stride_ != 0);
 }
 
 DoubtFinder::Known DoubtFinder::knownOf(FrameId frame, const SharedAccess& access) {
@@ -58,7 +60,8 @@ DoubtFinder::Known DoubtFinder::knownOf(FrameId frame, const SharedAccess& acces
   known.way = ways_.of(frame, access.access.pointer, stride_);
   known.targets = pointers_.objectCount(access.instance, access.access.pointer);
   Circumstances& about = known.about;
-  about.isTaken = isTaken(known.way, frame, access);
+  about.isTaken = isTaken(known.way.loads, frame, access);
+  known.isLedByTaken = isTaken(known.way.ledBy, frame, access);
   about.isBulk = i.opcode != Opcode::Load && i.opcode != Opcode::Store && !isAtomic(i.opcode);
   Time time = timeOf(frame, at);
   about.isLeaving = time == Time::Behind;
@@ -73,6 +76,7 @@ Circumstances DoubtFinder::of(FrameId frame, const SharedAccess& access) {
   const Known known = knownOf(frame, access);
   Circumstances result = known.about;
   if (isOneOfMany_) result.way = known.way.way;
+  if (isOneOfMany_) result.isTaken |= known.isLedByTaken;
   if (access.access.mode == AccessMode::Free) result.isBulk = false;
   const Object& object = pointers_.objects()[access.place.at.object];
   bool isVariable = object.kind == ObjectKind::Global;
@@ -109,8 +113,8 @@ Circumstances DoubtFinder::of(FrameId frame, llvm::ArrayRef<FrameId> others, con
 }
 
 // Whether a lock is not held any more that was held when the address was read.
-bool DoubtFinder::isTaken(const Ways::Answer& way, FrameId frame, const SharedAccess& access) {
-  if (way.loads.empty()) return false;
+bool DoubtFinder::isTaken(llvm::ArrayRef<CallSite> loads, FrameId frame, const SharedAccess& access) {
+  if (loads.empty()) return false;
   auto fixedIn = [&](StateId state) {
     std::vector<LockId> locks;
     for (const HeldLock& held : order_.states()[state].locks)
@@ -126,7 +130,7 @@ bool DoubtFinder::isTaken(const Ways::Answer& way, FrameId frame, const SharedAc
            llvm::any_of(kin_.heldAt(e.frame, load.instruction),
                         [&](KinLocks::Kind kind) { return !llvm::is_contained(kinds, kind); });
   };
-  return llvm::any_of(way.loads, [&](const CallSite& load) {
+  return llvm::any_of(loads, [&](const CallSite& load) {
     auto reads = order_.executions(access.origin, load.instance, load.instruction);
     return !reads.empty() && llvm::all_of(reads, [&](const Execution& e) { return isUnderOther(load, e); });
   });

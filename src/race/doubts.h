@@ -17,7 +17,7 @@ struct Circumstances {
   bool isLeaving = false;  // by main behind the loop in which it spends its life
   bool isStarting = false; // or before that
   bool isThrough = false;  // to a global variable, through a pointer that may be to others as well
-  bool isTaken = false;    // its address was read under a lock that is not held any more
+  bool isTaken = false;    // its address, or that of what led to it, was read under a lock that is not held any more
   uint8_t crowd = 0;       // how many objects its pointer may be to, unless it is named: 10, 50, 200 or more
   uint32_t awaited = 0;    // a set of forks that are running, but of which some thread was waited for
   uint32_t locks = 0;      // a set of kinds of locks that are held (kin_locks.h)
@@ -70,6 +70,7 @@ private:
     Ways::Answer way;
     Circumstances about;
     unsigned targets = 1;
+    bool isLedByTaken = false; // what led to it was taken, if it is itself one of several
   };
   Known knownOf(FrameId frame, const SharedAccess& access);
   Circumstances of(FrameId frame, const SharedAccess& access);
@@ -77,7 +78,7 @@ private:
   enum class Time : uint8_t { Any, Before, Behind }; // of main's event loop
   void findTimes();
   Time timeOf(FrameId frame, InstructionId at);
-  bool isTaken(const Ways::Answer& way, FrameId frame, const SharedAccess& access);
+  bool isTaken(llvm::ArrayRef<CallSite> loads, FrameId frame, const SharedAccess& access);
   uint32_t awaitedAt(FrameId frame, const SharedAccess& access);
   bool isWaitedFor(const Side& creator, const Side& other) const;
   Time timeInMain(InstanceId main, InstructionId at);

@@ -112,7 +112,8 @@ static bool holds(const RaceAccess& a, llvm::StringRef lock) {
 void Ranker::locks(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
   for (const std::string& lock : a.locks)
-    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName && !place.doubts.lock) {
+    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName &&
+        lock != holderLockName && !place.doubts.lock) {
       verdict.lower(sameName, "both accesses hold a lock called '" + lock + "', which may be one and the same");
       return;
     }

@@ -14,7 +14,7 @@ Ways::Answer Ways::Sources::answer() const {
             : unknown ? Way::Unknown
             : own     ? Way::Own
                       : Way::Unknown;
-  return {way, loads, named};
+  return {way, loads, ledBy, named};
 }
 
 Ways::Answer Ways::of(FrameId frame, ValueId pointer, uint64_t stride) {
@@ -70,7 +70,7 @@ void Ways::trace(const Context& context, ValueId value, bool isBehind, unsigned 
     return;
   case Opcode::Allocate:
     if (i.storage == Storage::Heap)
-      (isBehind ? sources.unknown : sources.made) = true;
+      (isBehind ? sources.own : sources.made) = true; // what lies in something new was put there since
     else if (isBehind)
       traceStored(context, value, depth, sources);
     else
@@ -80,7 +80,7 @@ void Ways::trace(const Context& context, ValueId value, bool isBehind, unsigned 
   case Opcode::AtomicLoad:
   case Opcode::AtomicUpdate:
   case Opcode::CompareExchange:
-    if (!isBehind) sources.loads.push_back({context.instance, definition});
+    (isBehind ? sources.ledBy : sources.loads).push_back({context.instance, definition});
     return trace(context, operands[0], true, depth + 1, sources);
   case Opcode::Call:
   case Opcode::CallIndirect:
@@ -103,6 +103,7 @@ void Ways::traceParameter(const Context& context, uint32_t index, bool isBehind,
   sources.made |= given->way == Way::Made;
   sources.found |= given->way == Way::Found;
   sources.unknown |= given->way == Way::Unknown;
+  sources.ledBy.insert(sources.ledBy.end(), given->ledBy.begin(), given->ledBy.end());
   if (isBehind) return;
   sources.loads.insert(sources.loads.end(), given->loads.begin(), given->loads.end());
   sources.named.insert(sources.named.end(), given->named.begin(), given->named.end());
@@ -130,6 +131,7 @@ std::optional<Ways::Answer> Ways::ofParameter(FrameId frame, uint32_t index, boo
     ways[static_cast<unsigned>(one.way)] = true;
     constexpr size_t enough = 8;
     if (result.loads.size() < enough) result.loads.insert(result.loads.end(), one.loads.begin(), one.loads.end());
+    if (result.ledBy.size() < enough) result.ledBy.insert(result.ledBy.end(), one.ledBy.begin(), one.ledBy.end());
     if (result.named.size() < enough) result.named.insert(result.named.end(), one.named.begin(), one.named.end());
   }
   // Code that is run for a thread's own object is mostly run for that, whoever else calls it. The start of a thread is
@@ -146,7 +148,7 @@ void Ways::traceResult(const Context& context, InstructionId id, bool isBehind, 
   for (const CallModel* model : pointers_.modelsAt(site))
     for (const Effect& effect : model->effects) {
       if (effect.kind == EffectKind::Allocate || effect.kind == EffectKind::Reallocate) {
-        (isBehind ? sources.unknown : sources.made) = true;
+        (isBehind ? sources.own : sources.made) = true;
         isKnown = true;
       } else if (effect.kind == EffectKind::KeyGet) {
         sources.own = isKnown = true;

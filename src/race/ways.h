@@ -34,6 +34,7 @@ public:
   struct Answer {
     Way way = Way::Unknown;
     std::vector<CallSite> loads = {}; // where the address was read from memory, here or in a caller
+    std::vector<CallSite> ledBy = {}; // where the address of what led to that was
     std::vector<GlobalId> named = {}; // variables that it may be in, by name
   };
   // Its own, if it is on some way that leads to the frame. An element of an array of things that are `stride`
@@ -50,7 +51,7 @@ private:
   };
   struct Sources {
     uint64_t stride = 0;
-    std::vector<CallSite> loads = {};
+    std::vector<CallSite> loads = {}, ledBy = {};
     std::vector<GlobalId> named = {};
     bool own = false, made = false, found = false, unknown = false, picked = false;
     std::set<std::tuple<InstanceId, ValueId, bool>> seen = {}; // loops lead back
