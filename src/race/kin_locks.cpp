@@ -223,6 +223,19 @@ void KinLocks::step(InstanceId instance, InstructionId id, Summary& held) {
       held.give(change.kinds);
 }
 
+// A call of functions that end the process.
+bool KinLocks::neverReturns(const CallSite& site) const {
+  if (!isCall(program_.instructions[site.instruction].opcode)) return false;
+  auto callees = pointers_.callees(site);
+  return !callees.empty() && llvm::all_of(callees, [&](InstanceId callee) {
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(callee)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+        if (program_.instructions[i].opcode == Opcode::Return || program_.instructions[i].opcode == Opcode::Throw)
+          return false;
+    return true;
+  });
+}
+
 // Where ways out of the function meet, and nothing else happens.
 bool KinLocks::onlyReturns(BlockId block, unsigned depth) const {
   constexpr unsigned maxDepth = 4;
@@ -257,7 +270,12 @@ bool KinLocks::process(InstanceId instance) {
     Summary thrown = held; // from anywhere in the block
     thrown.taken.clear();
     for (BlockId h : program_.handlersOf(program_.blocks[b])) arrive(h, thrown);
-    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) step(instance, i, held);
+    bool isEnd = false;
+    for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
+      step(instance, i, held);
+      isEnd |= neverReturns({instance, i});
+    }
+    if (isEnd) continue;
     for (BlockId s : program_.successorsOf(program_.blocks[b])) arrive(s, held);
   }
   // A function that may return with a lock is taken to: its callers look at what it returns.
@@ -266,11 +284,13 @@ bool KinLocks::process(InstanceId instance) {
   for (BlockId b : program_.blocksOf(function)) {
     if (!flow.blocks[b.index - function.firstBlock.index]) continue;
     Summary held = *flow.blocks[b.index - function.firstBlock.index];
-    bool returns = onlyReturns(b);
+    bool returns = onlyReturns(b), isEnd = false;
     for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
       returns |= program_.instructions[i].opcode == Opcode::Return;
+      isEnd |= neverReturns({instance, i});
       step(instance, i, held);
     }
+    if (isEnd) continue;
     for (BlockId s : program_.successorsOf(program_.blocks[b])) returns |= onlyReturns(s);
     if (!returns) continue;
     taken = unite(taken, held.taken);

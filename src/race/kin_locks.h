@@ -70,6 +70,7 @@ private:
   void findEntries();
   Kinds enteredBy(const FrameCall& call);
   const Summary& insideAt(InstanceId instance, InstructionId instruction);
+  bool neverReturns(const CallSite& site) const;
   bool onlyReturns(BlockId block, unsigned depth = 0) const;
   Kinds resolved(InstanceId instance, const Kinds& kinds); // what parameters stand for in the instance
 

@@ -287,6 +287,8 @@ void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict
   tell(doubts.isThrough, "neither access names the variable: both go through pointers that may be to others, too");
   tell(doubts.isTaken, "the object was found under a lock that is not held any more, and may have been taken out for "
                        "this thread alone");
+  tell(doubts.isTested, "the object was tested before under the lock that the other access holds: perhaps it is handed "
+                        "over by that");
   tell(doubts.isHandedOver, "one thread allocates the object and another one frees it: perhaps it is handed over");
   tell(doubts.isAwaited, "some thread of that kind was waited for on the way there; perhaps all were");
   tell(doubts.lock.has_value(),

@@ -12,11 +12,10 @@ bool Receipts::mayBe(InstanceId instance, ValueId value, ObjectId object) const 
 
 bool Receipts::isInOrder(InstanceId instance, ValueId address, ObjectId object) {
   object = pointers_.objects().whole(object);
-  if (!address.isLocal() || !mayBe(instance, address, object)) return true; // a variable, or another object
-  if (steps_ >= maxSteps) return false;
+  if (!address.isLocal()) return true; // a variable, or nothing
   return known_.ask({instance, address, object}, [&] {
-    ++steps_;
-    return decide(instance, address, object);
+    if (!mayBe(instance, address, object)) return true; // in another object
+    return ++steps_ < maxSteps && decide(instance, address, object);
   });
 }
 

@@ -176,6 +176,13 @@ void Ways::traceResult(const Context& context, InstructionId id, bool isBehind, 
 
 // What was put into a variable of the function that has its address taken.
 void Ways::traceStored(const Context& context, ValueId variable, unsigned depth, Sources& sources) {
+  if (!traceStores(context, variable, depth, sources)) sources.unknown = true; // it is filled in somewhere else
+}
+
+// By the function, or by those that it hands the address to.
+bool Ways::traceStores(const Context& context, ValueId variable, unsigned depth, Sources& sources) {
+  constexpr size_t maxFilled = 6; // functions are gone through for each
+  if (sources.filled.size() >= maxFilled || !sources.filled.insert({context.instance, variable}).second) return false;
   const Function& function = pointers_.functionOf(context.instance);
   auto isIn = [&](ValueId address) {
     for (unsigned n = 0; n < 8 && address.isLocal(); ++n) {
@@ -198,9 +205,30 @@ void Ways::traceStored(const Context& context, ValueId variable, unsigned depth,
       } else if (i.opcode == Opcode::MemoryCopy && isIn(program_.operandsOf(i)[0])) {
         trace(context, program_.operandsOf(i)[1], true, depth + 1, sources);
         isKnown = true;
+      } else if (isCall(i.opcode)) {
+        isKnown |= traceStoresIn(context, id, isIn, depth, sources);
       }
     }
-  if (!isKnown) sources.unknown = true; // it is filled in somewhere else
+  return isKnown;
+}
+
+bool Ways::traceStoresIn(const Context& context, InstructionId call, llvm::function_ref<bool(ValueId)> isMeant,
+                         unsigned depth, Sources& sources) {
+  CallSite site{context.instance, call};
+  auto arguments = program_.argumentsOf(program_.instructions[call]);
+  auto callees = pointers_.callees(site);
+  constexpr size_t maxCallees = 4;
+  if (callees.empty() || callees.size() > maxCallees || !pointers_.isPlainCall(site)) return false;
+  bool isKnown = false;
+  for (uint32_t k = 0; k < arguments.size(); ++k) {
+    if (!isMeant(arguments[k])) continue;
+    for (InstanceId callee : callees) {
+      if (k >= pointers_.functionOf(callee).parameterCount) continue;
+      Context inside{callee, {}, &context, call};
+      isKnown |= traceStores(inside, ValueId::local(LocalId(k)), depth + 1, sources);
+    }
+  }
+  return isKnown;
 }
 
 } // namespace steward

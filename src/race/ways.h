@@ -11,6 +11,8 @@
 
 #include "order/order.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <map>
 #include <optional>
 #include <set>
@@ -55,6 +57,7 @@ private:
     std::vector<GlobalId> named = {};
     bool own = false, made = false, found = false, unknown = false, picked = false;
     std::set<std::tuple<InstanceId, ValueId, bool>> seen = {}; // loops lead back
+    std::set<std::pair<InstanceId, ValueId>> filled = {};      // variables whose stores were looked at
     bool empty() const { return !own && !made && !found && !unknown && !picked; }
     Answer answer() const;
   };
@@ -63,6 +66,9 @@ private:
   void traceParameter(const Context& context, uint32_t index, bool isBehind, unsigned depth, Sources& sources);
   void traceResult(const Context& context, InstructionId call, bool isBehind, unsigned depth, Sources& sources);
   void traceStored(const Context& context, ValueId variable, unsigned depth, Sources& sources);
+  bool traceStores(const Context& context, ValueId variable, unsigned depth, Sources& sources);
+  bool traceStoresIn(const Context& context, InstructionId call, llvm::function_ref<bool(ValueId)> isMeant,
+                     unsigned depth, Sources& sources);
 
   const PointerAnalysis& pointers_;
   const Program& program_;
