@@ -84,9 +84,8 @@ bool Holders::isKeptToOne(ObjectId object, LocationId holder) {
   InstructionId by;
   return writes_.allTo(holder, pointerBytes, [&](const Write& write) {
     const Instruction& store = program_.instructions[write.access.instruction];
-    if (write.access.mode == AccessMode::Free) return true;
-    bool isClearing = isCall(store.opcode) || store.opcode == Opcode::MemorySet;
-    if (isClearing) return store.opcode == Opcode::MemorySet; // with bytes, which are no address
+    // Bytes that are set are no address.
+    if (write.access.mode == AccessMode::Free || store.opcode == Opcode::MemorySet) return true;
     if (store.opcode != Opcode::Store) return false;
     ValueId value = program_.operandsOf(store)[1];
     if (!mayBeIt(write.instance, value)) return true;
