@@ -42,6 +42,10 @@ struct RelativeLock {
   RelativeAddress address;
   bool isContent = false; // not there, but where the pointer leads that is stored there
   bool isSpin = false;    // made of an atomic variable (order/spin_locks.h)
+  // The distance is not from the root, but from the variable that the root was read from, in another object. A caller
+  // holds it: `lock(&q->m); push(q->buffer)`; what it is worth is seen where it is known who holds what
+  // (race/holders.h).
+  bool isBesideHolder = false;
   friend auto operator<=>(const RelativeLock&, const RelativeLock&) = default;
 };
 

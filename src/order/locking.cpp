@@ -164,7 +164,8 @@ LockId OrderAnalysis::behindPointer(FrameId frame, LockId id) {
   ValueId root = lock.address.root;
   InstructionId definition = root.isLocal() ? program_.local(function, root.local()).definition : InstructionId();
   const Instruction* i = definition ? &program_.instructions[definition] : nullptr;
-  if (lock.isContent || lock.isSpin || lock.address.offset != 0 || !i || i->opcode != Opcode::Load) return {};
+  if (lock.isContent || lock.isSpin || lock.isBesideHolder || lock.address.offset != 0) return {};
+  if (!i || i->opcode != Opcode::Load) return {};
   ValueId variable = program_.operandsOf(*i)[0];
   auto exact = exactAddress(pointers_, frames_[frame].instance, variable);
   if (exact && reach_.isSingle(exact->object)) return locks_.content({*exact});
@@ -185,6 +186,7 @@ bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
   if (const ContentLock* content = locks_.contentOf(held)) return leadsTo(content->variable);
   const RelativeLock* relative = locks_.relativeOf(held);
   if (!relative) return false;
+  if (relative->isBesideHolder) return true; // which object that is, only the callers know
   if (relative->isContent) {
     for (LocationId base : pointers_.pointsTo(instance, relative->address.root)) {
       const Location& at = pointers_.objects()[base];

@@ -110,7 +110,7 @@ void OrderAnalysis::noteMonitor(FrameId frame, InstructionId instruction, StateI
     if (locks_.isFixed(held.lock)) guards.insert({held.lock, 0});
     const ExactAddress* other = locks_.addressOf(held.lock);
     const RelativeLock* near = locks_.relativeOf(held.lock);
-    if (near && (near->isContent || near->isSpin)) continue;
+    if (near && (near->isContent || near->isSpin || near->isBesideHolder)) continue;
     if (address && other && address->object == other->object)
       guards.insert({LockId(), static_cast<int64_t>(other->offset) - static_cast<int64_t>(address->offset)});
     if (relative && near && near->address.root == relative->address.root)

@@ -177,6 +177,7 @@ private:
   bool isStartOfMain(FrameId frame, llvm::ArrayRef<InstanceId> callees) const;
   StateId afterOwnFork(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   // Relative locks on the way into a callee and back (RELAY section 3.2: formals for actuals).
+  std::optional<int64_t> fromHolder(FunctionId function, ValueId value, const RelativeLock& lock);
   StateId intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId state);
   StateId outOfCallee(FrameId frame, InstructionId instruction, FrameId callee, StateId before, StateId after);
   StateId forget(FrameId frame, LocalId local, StateId state); // a value that locks were relative to is given anew

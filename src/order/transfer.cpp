@@ -268,6 +268,18 @@ bool OrderAnalysis::isPlain(const State& state) const {
          });
 }
 
+// How far the lock is from the variable that a value was read from, when both lie in one object.
+std::optional<int64_t> OrderAnalysis::fromHolder(FunctionId function, ValueId value, const RelativeLock& lock) {
+  if (lock.isContent || lock.isSpin || lock.isBesideHolder) return std::nullopt;
+  auto read = roots_.of(function, value);
+  if (!read || read->offset != 0 || !read->root.isLocal()) return std::nullopt;
+  InstructionId definition = program_.local(program_.functions[function], read->root.local()).definition;
+  if (!definition || program_.instructions[definition].opcode != Opcode::Load) return std::nullopt;
+  auto holder = roots_.of(function, program_.operandsOf(program_.instructions[definition])[0]);
+  if (!holder || holder->root != lock.address.root) return std::nullopt;
+  return lock.address.offset - holder->offset;
+}
+
 // Locks relative to what is handed over become relative to the parameters; others mean nothing in the callee.
 StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, InstanceId callee, StateId id) {
   id = afterOwnFork(frame, instruction, callee, id);
@@ -303,9 +315,14 @@ StateId OrderAnalysis::intoCallee(FrameId frame, InstructionId instruction, Inst
     const RelativeLock relative = *locks_.relativeOf(held.lock); // more are added below
     for (uint32_t k = 0; isDirect && k < arguments.size() && k < program_.functions[target].parameterCount; ++k)
       if (auto given = roots_.of(caller, arguments[k]); given && given->root == relative.address.root) {
+        if (relative.isBesideHolder && given->offset != 0) continue;
         RelativeAddress inside{ValueId::local(LocalId(k)), relative.address.offset - given->offset};
         HeldLock moved = held;
-        moved.lock = locks_.relative({target, inside, relative.isContent, relative.isSpin});
+        moved.lock = locks_.relative({target, inside, relative.isContent, relative.isSpin, relative.isBesideHolder});
+        entered.locks.push_back(moved);
+      } else if (auto distance = fromHolder(caller, arguments[k], relative)) {
+        HeldLock moved = held;
+        moved.lock = locks_.relative({target, {ValueId::local(LocalId(k)), *distance}, false, false, true});
         entered.locks.push_back(moved);
       }
   }
@@ -342,12 +359,19 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (!isDirect || held.pending || root.local().index >= arguments.size()) return locks;
     if (root.local().index >= program_.functions[relative->function].parameterCount) return locks;
     ValueId argument = arguments[root.local().index];
-    if (auto exact = exactAddress(pointers_, instance, argument); exact && reach_.isSingle(exact->object)) {
+    auto exact = relative->isBesideHolder ? std::nullopt : exactAddress(pointers_, instance, argument);
+    if (exact && reach_.isSingle(exact->object)) {
       ExactAddress at{exact->object, exact->offset + static_cast<uint64_t>(relative->address.offset)};
       held.lock = relative->isContent ? locks_.content({at}) : locks_.at(at);
       locks.push_back(held);
     } else if (auto given = roots_.of(caller, argument)) {
       RelativeAddress at{given->root, given->offset + relative->address.offset};
+      if (relative->isBesideHolder) { // only what was known here: there it is a lock in another object
+        held.lock = locks_.relative({caller, at, false, false, true});
+        bool isKnown = llvm::any_of(states_[before].locks, [&](const HeldLock& h) { return h.lock == held.lock; });
+        if (isKnown && given->offset == 0) locks.push_back(held);
+        return locks;
+      }
       held.lock = locks_.relative({caller, at, relative->isContent, relative->isSpin});
       locks.push_back(held);
       held.lock = behindPointer(frame, held.lock);
@@ -369,8 +393,8 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
     if (isHandedOver && !held.pending) continue; // the callee knew
     bool mayBeReleased = false;
     auto isOf = [&](ObjectId object) { return releasedSets_.contains(released, object.index); };
-    if (relative && relative->isContent)
-      mayBeReleased = released != emptySet; // of what hangs off it
+    if (relative && (relative->isContent || relative->isBesideHolder))
+      mayBeReleased = released != emptySet; // of what hangs off it, or what it hangs off
     else if (relative)
       for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
         mayBeReleased |= isOf(pointers_.objects()[base].object);

@@ -65,7 +65,9 @@ bool Callers::mayBeGiven(FrameId frame, LocalId parameter, Target target, unsign
   // That the pointer comes by this parameter must be seen of some call at all; a struct that is passed by value does
   // not.
   auto isGivenBy = [&](const FrameCall* call) { return gives(*call, parameter, target); };
-  bool result = llvm::none_of(callsOf_[order_[frame].instance], isGivenBy);
+  auto [never, isFirst] = neverGiven_.try_emplace({order_[frame].instance, parameter, target}, false);
+  if (isFirst) never->second = llvm::none_of(callsOf_[order_[frame].instance], isGivenBy);
+  bool result = never->second;
   for (const FrameCall* call : calls->second) {
     if (result) break;
     if (!isGivenBy(call)) continue;

@@ -49,6 +49,7 @@ private:
   llvm::DenseMap<InstanceId, std::vector<const FrameCall*>> callsOf_;
   llvm::DenseMap<const LocationId*, llvm::DenseSet<ObjectId>> objectsIn_; // by points-to set
   std::map<std::tuple<FrameId, LocalId, Target>, bool> given_;
+  std::map<std::tuple<InstanceId, LocalId, Target>, bool> neverGiven_; // by any call of the function
 };
 
 } // namespace steward

@@ -17,6 +17,8 @@ namespace steward {
 // A lock in the object that is accessed, by its place there; or, with `pairing`, the one in an array of locks that has
 // the index of what is accessed in its own array (element_locks.h).
 struct OwnLock {
+  // As pairing: the offset is from the variable that leads to the object (race/holders.h).
+  static constexpr uint32_t besideHolder = ~uint32_t{0};
   int64_t offset = 0;
   uint32_t pairing = 0;
   LockMode mode = LockMode::Exclusive;

@@ -64,7 +64,8 @@ std::vector<std::string> RaceDescriber::locks(const RacingAccess& a) const {
   const Object& accessed = pointers_.objects()[place.at.object];
   for (const OwnLock& held : concurrency_.ownLocksAt(point)) {
     if (held.pairing) {
-      result.push_back(elementLockName.str() + (held.mode == LockMode::Shared ? " (shared)" : ""));
+      llvm::StringRef name = held.pairing == OwnLock::besideHolder ? holderLockName : elementLockName;
+      result.push_back(name.str() + (held.mode == LockMode::Shared ? " (shared)" : ""));
       continue;
     }
     bool isKnown = llvm::any_of(concurrency_.locksAt(point), [&](const HeldLock& h) {

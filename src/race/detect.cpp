@@ -6,10 +6,12 @@
 #include "race/draws.h"
 #include "race/element_locks.h"
 #include "race/fresh.h"
+#include "race/holders.h"
 #include "race/marks.h"
 #include "race/own_frames.h"
 #include "race/ownership.h"
 #include "race/parts.h"
+#include "race/receipts.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -34,6 +36,7 @@ struct Standing {
   RootsId roots;                                   // how its object may have come to be
   std::optional<Parts::Number> part;               // where it is can be told
   bool isUnpublished = false;                      // in an object that only its thread has yet
+  bool isReceived = false;                         // in one whose address its thread has got in order
   Ownership::Hold hold = Ownership::Hold::Nothing; // what its thread has of the object
   Custody::Kind custody = Custody::Kind::None;     // how it has come to the object through owners
   uint32_t chosen = 0;                             // in code that some of the threads run
@@ -82,9 +85,12 @@ public:
         callers_(pointers, order), elementLocks_(pointers, reach, order),
         parts_(pointers, reach, origins, order, concurrency), chosen_(pointers, order, concurrency, parts_),
         publishers_(pointers, sharing, parts_.scopes()), fresh_(pointers, reach, parts_.scopes(), publishers_),
+        heldOnce_(pointers, reach, order, parts_.scopes(), parts_.scopes().writes, fresh_),
         draws_(pointers, reach, order, concurrency, elementLocks_, parts_.scopes()),
         ownership_(pointers, reach, order, sharing, parts_.scopes(), parts_.scopes().writes, publishers_, suppositions_,
                    [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
+        receipts_(pointers, sharing, parts_.scopes(), parts_.scopes().writes, suppositions_,
+                  [this](LocationId place, auto isMeant) { return isUsedInOrder(place, isMeant); }),
         ownFrames_(pointers, reach, parts_.scopes().writes), doubts_(pointers, reach, origins, order),
         custody_(pointers, reach, sharing, parts_.scopes(), parts_.scopes().writes, fresh_, ownership_.takes()),
         refinement_(pointers, [&](ObjectId object) { return !sharing.escapes(object); }, sharing.objects().size()) {
@@ -299,6 +305,9 @@ private:
       }
       const RelativeLock* relative = order_.locks().relativeOf(held.lock);
       if (!relative || relative->function != function) continue;
+      if (auto distance = heldOnce_.distance(a.place.at.object, a.instance, a.access.pointer, *relative))
+        own.push_back({*distance, OwnLock::besideHolder, held.mode});
+      if (relative->isBesideHolder) continue;
       auto root = order_.rootOf(function, a.access.pointer);
       if (uint32_t pairing = elementLocks_.pairing(a, *relative)) own.push_back({0, pairing, held.mode});
       // How far from the access it is says nothing when nobody knows where that is.
@@ -334,7 +343,8 @@ private:
     std::map<std::pair<BlockId, int64_t>, std::vector<const Instruction*>> picked;
     for (const HeldLock& held : order_.states()[state].locks) {
       const RelativeLock* lock = held.pending ? nullptr : order_.locks().relativeOf(held.lock);
-      if (!lock || lock->function != id || lock->isContent || held.mode != LockMode::Exclusive) continue;
+      if (!lock || lock->function != id || lock->isContent || lock->isBesideHolder || held.mode != LockMode::Exclusive)
+        continue;
       ValueId value = lock->address.root;
       InstructionId by =
           value.isLocal() ? program.local(program.functions[id], value.local()).definition : InstructionId();
@@ -485,9 +495,11 @@ private:
     ObjectKind kind = pointers_.objects()[a.place.at.object].kind;
     bool isMade = kind == ObjectKind::Heap || kind == ObjectKind::Stack;
     InstructionId at = a.access.instruction;
+    bool isUnpublished = isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at);
     return {roots,
             parts_.numberOf(a),
-            isMade && fresh_.isUnpublished(a.instance, a.access.pointer, at),
+            isUnpublished,
+            isMade && !isUnpublished && isReceived(a),
             isMade ? ownership_.holdOf(a.instance, a.access.pointer, at, a.place.at.object) : Ownership::Hold::Nothing,
             isMade ? custody_.of(a.instance, a.access.pointer, at) : Custody::Kind::None,
             0,
@@ -498,10 +510,17 @@ private:
   }
 
   // Tasks and teams are handed the variables of who makes them, in ways of their own.
-  bool isOwnVariable(const SharedAccess& a) {
+  bool isOfTeam(const SharedAccess& a) const {
     OriginKind kind = concurrency_.originOf(a.origin).kind;
-    return kind != OriginKind::Task && kind != OriginKind::Team &&
-           ownFrames_.isOwn(a.instance, a.access.pointer, a.place.at.object);
+    return kind == OriginKind::Task || kind == OriginKind::Team;
+  }
+
+  bool isReceived(const SharedAccess& a) {
+    return !isOfTeam(a) && receipts_.isInOrder(a.instance, a.access.pointer, a.place.at.object);
+  }
+
+  bool isOwnVariable(const SharedAccess& a) {
+    return !isOfTeam(a) && ownFrames_.isOwn(a.instance, a.access.pointer, a.place.at.object);
   }
 
   // A task that a function makes once, and that uses a variable of that call of the function: each has another one.
@@ -547,6 +566,7 @@ private:
     if (x.isOwnFrames && y.isOwnFrames) return true;     // each has its own
     if (x.isUnpublished && y.isUnpublished) return true; // so it has
     if (Custody::areApart(x.custody, y.custody)) return true;
+    if ((x.isUnpublished && y.isReceived) || (y.isUnpublished && x.isReceived)) return true;
     if ((x.isUnpublished || y.isUnpublished) && isHandedOnInOrder(object)) return true;
     return ownership_.areApart(object, x.hold, y.hold);
   }
@@ -734,9 +754,11 @@ private:
   Chosen chosen_;
   Publishers publishers_;
   Fresh fresh_;
+  Holders heldOnce_;
   Draws draws_;
   Suppositions suppositions_;
   Ownership ownership_;
+  Receipts receipts_;
   OwnFrames ownFrames_;
   DoubtFinder doubts_;
   Custody custody_;

@@ -8,8 +8,9 @@ double Doubts::weight() const {
   return (isEachOwn ? doubtWeights.eachOwn : 1) * (isMaking ? doubtWeights.making : 1) *
          (isAwaited ? doubtWeights.awaited : 1) * (isMixed ? doubtWeights.mixed : 1) *
          (isLeaving ? doubtWeights.leaving : 1) * (isStarting ? doubtWeights.starting : 1) *
-         (isTaken ? doubtWeights.taken : 1) * (isThrough ? doubtWeights.through : 1) *
-         (isHandedOver ? doubtWeights.handedOver : 1) * (lock ? doubtWeights.kinLock : 1) * doubtWeights.ofCrowd[crowd];
+         (isTaken ? doubtWeights.taken : 1) * (isTested ? doubtWeights.tested : 1) *
+         (isThrough ? doubtWeights.through : 1) * (isHandedOver ? doubtWeights.handedOver : 1) *
+         (lock ? doubtWeights.kinLock : 1) * doubtWeights.ofCrowd[crowd];
 }
 
 static bool isMade(const Object& o) { return o.kind == ObjectKind::Heap || o.kind == ObjectKind::Stack; }
@@ -17,7 +18,7 @@ static bool isMade(const Object& o) { return o.kind == ObjectKind::Heap || o.kin
 DoubtFinder::DoubtFinder(const PointerAnalysis& pointers, const Reach& reach, const Origins& origins,
                          const OrderAnalysis& order)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), origins_(origins), order_(order),
-      ways_(pointers, order), kin_(pointers, reach, order),
+      ways_(pointers, order), kin_(pointers, reach, order), tests_(pointers, reach, kin_),
       manySites_(static_cast<unsigned>(program_.instructions.size() + 1)),
       dispatching_(static_cast<unsigned>(pointers.instances().size())), lockSets_{{{}, 0}}, locks_(1),
       forkSets_{{{}, 0}}, forks_(1) {
@@ -45,38 +46,48 @@ void DoubtFinder::setObject(const SharedObject& shared) {
   }
   isHandedOver_ = object.kind == ObjectKind::Heap && isFreed && !isFreedByMaker;
   uint64_t bytes = object.type ? program_.types[object.type].size : 0;
-  stride_ = bytes != 0 && object.kind == ObjectKind::Heap && object.size != bytes ? bytes : 0;
-  isOneOfMany_ = isMade(object) && (manySites_[object.site] || stride_ != 0);
+  // Of several arrays it is the array that counts, and how a thread came to it; of one array, the element.
+  bool isMany = isMade(object) && manySites_[object.site];
+  stride_ = !isMany && bytes != 0 && object.kind == ObjectKind::Heap && object.size != bytes ? bytes : 0;
+  isOneOfMany_ = isMade(object) && (isMany || stride_ != 0);
 }
 
-DoubtFinder::Known DoubtFinder::knownOf(FrameId frame, const SharedAccess& access) {
+const DoubtFinder::Known& DoubtFinder::knownOf(FrameId frame, const SharedAccess& access) {
   InstructionId at = access.access.instruction;
   for (const Known& k : known_[{frame, at}])
     if (k.pointer == access.access.pointer && k.stride == stride_) return k;
   const Instruction& i = program_.instructions[at];
-  Known known{access.access.pointer, stride_, {}, {}};
-  known.way = ways_.of(frame, access.access.pointer, stride_);
+  Known known{access.access.pointer, stride_};
+  const Ways::Answer way = ways_.of(frame, access.access.pointer, stride_);
+  known.way = way.way;
+  known.named = way.named;
+  known.tests = tests_.before(access.instance, frame, at);
   known.targets = pointers_.objectCount(access.instance, access.access.pointer);
   Circumstances& about = known.about;
-  about.isTaken = isTaken(known.way, frame, access);
+  about.isTaken = isTaken(way.loads, frame, access);
+  known.isLedByTaken = isTaken(way.ledBy, frame, access);
   about.isBulk = i.opcode != Opcode::Load && i.opcode != Opcode::Store && !isAtomic(i.opcode);
   Time time = timeOf(frame, at);
   about.isLeaving = time == Time::Behind;
   about.isStarting = time == Time::Before;
   about.awaited = awaitedAt(frame, access);
   about.locks = intern(kin_.heldAt(frame, at));
-  known_[{frame, at}].push_back(known);
-  return known;
+  auto& all = known_[{frame, at}];
+  all.push_back(std::move(known));
+  return all.back();
 }
 
 Circumstances DoubtFinder::of(FrameId frame, const SharedAccess& access) {
-  const Known known = knownOf(frame, access);
+  const Known& known = knownOf(frame, access);
   Circumstances result = known.about;
-  if (isOneOfMany_) result.way = known.way.way;
+  if (isOneOfMany_) result.way = known.way;
+  if (isOneOfMany_) result.isTaken |= known.isLedByTaken;
   if (access.access.mode == AccessMode::Free) result.isBulk = false;
+  if (!known.tests.empty())
+    result.tested = intern(tests_.of(pointers_.objects().whole(access.place.at.object), access.instance, known.tests));
   const Object& object = pointers_.objects()[access.place.at.object];
   bool isVariable = object.kind == ObjectKind::Global;
-  bool isNamed = isVariable && llvm::is_contained(known.way.named, GlobalId(object.site));
+  bool isNamed = isVariable && llvm::is_contained(known.named, GlobalId(object.site));
   if (!isNamed) result.crowd = known.targets >= 200 ? 3 : known.targets >= 50 ? 2 : known.targets >= 10 ? 1 : 0;
   result.isThrough = isVariable && !isNamed && known.targets > 1;
   return result;
@@ -99,18 +110,20 @@ Circumstances DoubtFinder::of(FrameId frame, llvm::ArrayRef<FrameId> others, con
     result.crowd = std::min(result.crowd, other.crowd);
     if (other.way == Way::Own) result.way = other.way;
     if (result.awaited != other.awaited) result.awaited = 0;
-    if (result.locks == other.locks) continue;
-    std::vector<KinLocks::Kind> both;
-    std::set_intersection(locks_[result.locks].begin(), locks_[result.locks].end(), locks_[other.locks].begin(),
-                          locks_[other.locks].end(), std::back_inserter(both));
-    result.locks = intern(both);
+    for (auto set : {&Circumstances::locks, &Circumstances::tested}) {
+      if (result.*set == other.*set) continue;
+      const auto &one = locks_[result.*set], &two = locks_[other.*set];
+      std::vector<KinLocks::Kind> both;
+      std::set_intersection(one.begin(), one.end(), two.begin(), two.end(), std::back_inserter(both));
+      result.*set = intern(both);
+    }
   }
   return result;
 }
 
 // Whether a lock is not held any more that was held when the address was read.
-bool DoubtFinder::isTaken(const Ways::Answer& way, FrameId frame, const SharedAccess& access) {
-  if (way.loads.empty()) return false;
+bool DoubtFinder::isTaken(llvm::ArrayRef<CallSite> loads, FrameId frame, const SharedAccess& access) {
+  if (loads.empty()) return false;
   auto fixedIn = [&](StateId state) {
     std::vector<LockId> locks;
     for (const HeldLock& held : order_.states()[state].locks)
@@ -126,7 +139,7 @@ bool DoubtFinder::isTaken(const Ways::Answer& way, FrameId frame, const SharedAc
            llvm::any_of(kin_.heldAt(e.frame, load.instruction),
                         [&](KinLocks::Kind kind) { return !llvm::is_contained(kinds, kind); });
   };
-  return llvm::any_of(way.loads, [&](const CallSite& load) {
+  return llvm::any_of(loads, [&](const CallSite& load) {
     auto reads = order_.executions(access.origin, load.instance, load.instruction);
     return !reads.empty() && llvm::all_of(reads, [&](const Execution& e) { return isUnderOther(load, e); });
   });
@@ -227,6 +240,12 @@ bool DoubtFinder::isWaitedFor(const Side& creator, const Side& other) const {
   });
 }
 
+const KinLocks::Kind* DoubtFinder::commonLock(uint32_t a, uint32_t b) const {
+  for (const KinLocks::Kind& kind : locks_[a])
+    if (std::binary_search(locks_[b].begin(), locks_[b].end(), kind)) return &kind;
+  return nullptr;
+}
+
 Doubts DoubtFinder::between(const Side& x, const Side& y) const {
   const Circumstances &a = x.about, &b = y.about;
   const Place &placeA = x.access.place, &placeB = y.access.place;
@@ -247,8 +266,8 @@ Doubts DoubtFinder::between(const Side& x, const Side& y) const {
     return bulk.isBulk && !other.isBulk && at.at.offset != next.at.offset && at.at.offset != 0;
   };
   doubts.isMixed |= reachesInto(a, placeA, b, placeB) || reachesInto(b, placeB, a, placeA);
-  for (KinLocks::Kind kind : locks_[a.locks])
-    if (std::binary_search(locks_[b.locks].begin(), locks_[b.locks].end(), kind) && !doubts.lock) doubts.lock = kind;
+  doubts.isTested = commonLock(a.tested, b.locks) || commonLock(b.tested, a.locks);
+  if (const KinLocks::Kind* kind = commonLock(a.locks, b.locks)) doubts.lock = *kind;
   return doubts;
 }
 

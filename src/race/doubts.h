@@ -5,6 +5,7 @@
 #pragma once
 
 #include "race/kin_locks.h"
+#include "race/passed_tests.h"
 #include "race/ways.h"
 #include "sharing/sharing.h"
 
@@ -17,10 +18,11 @@ struct Circumstances {
   bool isLeaving = false;  // by main behind the loop in which it spends its life
   bool isStarting = false; // or before that
   bool isThrough = false;  // to a global variable, through a pointer that may be to others as well
-  bool isTaken = false;    // its address was read under a lock that is not held any more
+  bool isTaken = false;    // its address, or that of what led to it, was read under a lock that is not held any more
   uint8_t crowd = 0;       // how many objects its pointer may be to, unless it is named: 10, 50, 200 or more
   uint32_t awaited = 0;    // a set of forks that are running, but of which some thread was waited for
   uint32_t locks = 0;      // a set of kinds of locks that are held (kin_locks.h)
+  uint32_t tested = 0;     // one of those that were held when the object was tested before, and are not any more
   friend auto operator<=>(const Circumstances&, const Circumstances&) = default;
 };
 
@@ -28,7 +30,7 @@ struct Circumstances {
 struct DoubtWeights {
   double ofCrowd[4] = {1, 0.6, 0.5, 0.4};
   double eachOwn = 0.6, making = 0.7, mixed = 0.6, leaving = 0.6, starting = 0.5, through = 0.6, taken = 0.6,
-         handedOver = 0.6, awaited = 0.6, kinLock = 0.5;
+         handedOver = 0.6, awaited = 0.6, tested = 0.6, kinLock = 0.5;
 };
 inline constexpr DoubtWeights doubtWeights;
 
@@ -41,6 +43,7 @@ struct Doubts {
   bool isThrough = false; // neither side names the variable
   uint8_t crowd = 0;      // how many objects a pointer may be to: few, 10, 50, 200 or more
   bool isTaken = false;
+  bool isTested = false;     // one has tested the object under a lock that the other holds, and uses it without
   bool isHandedOver = false; // one thread allocates the object, and others free it
   bool isAwaited = false;    // one is made by who has started the other's thread, and has waited for such threads since
   std::optional<KinLocks::Kind> lock = {}; // both hold one of this kind
@@ -67,19 +70,23 @@ private:
   struct Known {
     ValueId pointer;
     uint64_t stride = 0;
-    Ways::Answer way;
-    Circumstances about;
+    Way way = Way::Unknown;
+    std::vector<GlobalId> named = {}; // variables that it may be in
+    std::vector<PassedTests::Passed> tests = {};
+    Circumstances about = {};
     unsigned targets = 1;
+    bool isLedByTaken = false; // what led to it was taken, if it is itself one of several
   };
-  Known knownOf(FrameId frame, const SharedAccess& access);
+  const Known& knownOf(FrameId frame, const SharedAccess& access); // until the next is asked for
   Circumstances of(FrameId frame, const SharedAccess& access);
   uint32_t intern(const std::vector<KinLocks::Kind>& locks);
   enum class Time : uint8_t { Any, Before, Behind }; // of main's event loop
   void findTimes();
   Time timeOf(FrameId frame, InstructionId at);
-  bool isTaken(const Ways::Answer& way, FrameId frame, const SharedAccess& access);
+  bool isTaken(llvm::ArrayRef<CallSite> loads, FrameId frame, const SharedAccess& access);
   uint32_t awaitedAt(FrameId frame, const SharedAccess& access);
   bool isWaitedFor(const Side& creator, const Side& other) const;
+  const KinLocks::Kind* commonLock(uint32_t a, uint32_t b) const; // of two sets
   Time timeInMain(InstanceId main, InstructionId at);
 
   const PointerAnalysis& pointers_;
@@ -89,6 +96,7 @@ private:
   const OrderAnalysis& order_;
   Ways ways_;
   KinLocks kin_;
+  PassedTests tests_;
   llvm::BitVector manySites_;                       // instructions that allocate several objects
   llvm::BitVector dispatching_;                     // instances that run an event loop, or call such
   bool isOneOfMany_ = false, isHandedOver_ = false; // the object

@@ -37,10 +37,22 @@ ValueId Fresh::rootOf(const Function& function, ValueId address) const {
   return {};
 }
 
+ValueId Fresh::rootIn(InstanceId instance, ValueId address, unsigned depth) {
+  const Function& function = pointers_.functionOf(instance);
+  for (;; ++depth) {
+    ValueId root = rootOf(function, address);
+    InstructionId made = root.isLocal() ? program_.local(function, root.local()).definition : InstructionId();
+    if (!made || program_.instructions[made].opcode != Opcode::Load || depth > maxDepth) return root;
+    ValueId stored = storedInNew(instance, made, depth);
+    if (!stored) return root;
+    address = stored;
+  }
+}
+
 bool Fresh::isFresh(InstanceId instance, ValueId address, InstructionId at, unsigned depth) {
   if (depth > maxDepth) return false;
   const Function& function = pointers_.functionOf(instance);
-  ValueId root = rootOf(function, address);
+  ValueId root = rootIn(instance, address, depth);
   if (!root.isLocal()) return false;
   auto key = std::tuple(instance, root, at);
   InstructionId made = program_.local(function, root.local()).definition;
@@ -100,7 +112,6 @@ InstructionId Fresh::choiceOf(const Function& function, ValueId address) const {
 // Whether all that a phi may be are such objects when control comes from there, and none is let out behind it.
 bool Fresh::isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId at, unsigned depth) {
   if (depth > maxDepth) return false;
-  const Function& function = pointers_.functionOf(instance);
   auto values = program_.operandsOf(program_.instructions[phi]);
   auto from = program_.incomingOf(program_.instructions[phi]);
   for (size_t k = 0; k < values.size(); ++k) {
@@ -109,7 +120,7 @@ bool Fresh::isOneOfSeveral(InstanceId instance, InstructionId phi, InstructionId
     const Block& block = program_.blocks[from[k]];
     InstructionId last(block.firstInstruction.index + block.instructionCount - 1);
     if (!isFresh(instance, v, last, depth + 1)) return false;
-    ValueId root = rootOf(function, v);
+    ValueId root = rootIn(instance, v, depth);
     const Uses& all = uses(instance, root.local(), depth + 1);
     BlockId barrier = reach_.blockOf(phi);
     if (!all.isReady) return false;
@@ -134,6 +145,47 @@ ValueId Fresh::storedIn(const Function& function, ValueId address, InstructionId
   FunctionId id = program_.blocks[function.firstBlock].function;
   if (!it->second || !scopes_.comesBefore(id, it->second, at)) return {};
   return program_.operandsOf(program_.instructions[it->second])[1];
+}
+
+// What was put into an object that this function has made, and is read again from there:
+//
+//   q = malloc(sizeof *q);  q->items = malloc(n);  q->items[0] = 0;
+//
+// Only this one instruction ever writes there: so for this object it is this call of the function that has, before.
+ValueId Fresh::storedInNew(InstanceId instance, InstructionId load, unsigned depth) {
+  constexpr uint64_t pointerBytes = 8;
+  const Function& function = pointers_.functionOf(instance);
+  // The value that an address starts from, and how far it is from there.
+  auto startOf = [&](ValueId address) {
+    int64_t offset = 0;
+    for (unsigned n = 0; n < 16 && address.isLocal(); ++n) {
+      InstructionId definition = program_.local(function, address.local()).definition;
+      if (!definition) break;
+      const Instruction& i = program_.instructions[definition];
+      if (i.opcode != Opcode::Copy && i.opcode != Opcode::Field) break;
+      if (i.opcode == Opcode::Field) offset += i.immediate;
+      address = program_.operandsOf(i)[0];
+    }
+    return std::pair(address, offset);
+  };
+  ValueId address = program_.operandsOf(program_.instructions[load])[0];
+  auto start = startOf(address);
+  auto places = pointers_.pointsTo(instance, address);
+  InstructionId made =
+      start.first.isLocal() ? program_.local(function, start.first.local()).definition : InstructionId();
+  if (places.size() != 1 || !made || !isMade(instance, made, depth + 1)) return {};
+  InstructionId store;
+  bool isOnly = scopes_.writes.allTo(places[0], pointerBytes, [&](const Write& write) {
+    const Instruction& by = program_.instructions[write.access.instruction];
+    if (write.access.mode == AccessMode::Free || by.opcode == Opcode::MemorySet) return true;
+    if (by.opcode != Opcode::Store || (store && store != write.access.instruction)) return false;
+    store = write.access.instruction;
+    return true;
+  });
+  FunctionId id = pointers_.instances()[instance].function;
+  if (!isOnly || !store || program_.blocks[reach_.blockOf(store)].function != id) return {};
+  auto operands = program_.operandsOf(program_.instructions[store]);
+  return startOf(operands[0]) == start && scopes_.comesBefore(id, store, load) ? operands[1] : ValueId();
 }
 
 // The only instruction that writes a variable.
@@ -217,7 +269,7 @@ bool Fresh::isMade(InstanceId instance, InstructionId definition, unsigned depth
       if (end.operandCount == 0) return false;
       ValueId returned = program_.operandsOf(end)[0];
       if (returned.isConstant() && program_.constants[returned.constant()].kind == ConstantKind::Null) continue;
-      ValueId root = rootOf(function, returned);
+      ValueId root = rootIn(callee, returned, depth);
       // Not a parameter: that would be the caller's.
       if (!root.isLocal() || !program_.local(function, root.local()).definition) return false;
       const Instruction& source = program_.instructions[program_.local(function, root.local()).definition];
@@ -288,7 +340,7 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
             for (LocalId own : found.values) hasChanged |= selves.insert(own).second;
           if (isOut) {
             // In another such object, it is out when that is.
-            ValueId container = rootOf(function, operands[0]);
+            ValueId container = rootIn(instance, operands[0], depth);
             if (container.isLocal() && container.local() != root && isFresh(instance, container, id, depth + 1)) {
               const Uses& others = uses(instance, container.local(), depth + 1);
               if (!others.isReady) break;

@@ -47,6 +47,8 @@ public:
     const Uses& all = uses(instance, root, 0);
     return !all.isReady || isOut(all, program_.local(pointers_.functionOf(instance), root).definition, at);
   }
+  // Whether the result of the instruction is an object that is made by it, and that nobody else has.
+  bool isNew(InstanceId instance, InstructionId made) { return isMade(instance, made, 0); }
   // The value that an address starts from; of several, all but null must be one.
   ValueId rootOf(const Function& function, ValueId address) const;
 
@@ -65,6 +67,8 @@ private:
   InstructionId choiceOf(const Function& function, ValueId address) const;
   ValueId storedIn(const Function& function, ValueId address, InstructionId at) const;
   InstructionId onlyStore(const Function& function, ValueId address) const;
+  ValueId rootIn(InstanceId instance, ValueId address, unsigned depth); // also through what is in new objects
+  ValueId storedInNew(InstanceId instance, InstructionId load, unsigned depth);
   bool isOnlyReadBy(const Instruction& call, ValueId address) const;
   bool isFreshAtCallers(InstanceId instance, ValueId address, unsigned depth);
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);

@@ -25,6 +25,36 @@ static void remove(Kinds& from, const Kinds& what) {
   std::erase_if(from, [&](KinLocks::Kind k) { return std::binary_search(what.begin(), what.end(), k); });
 }
 
+void KinLocks::Summary::take(const Kinds& kinds) {
+  taken = unite(taken, kinds);
+  remove(given, kinds);
+}
+
+void KinLocks::Summary::giveAny() {
+  taken.clear();
+  given.clear();
+  givesAny = true;
+}
+
+void KinLocks::Summary::give(const Kinds& kinds) {
+  if (kinds.empty()) return giveAny();
+  remove(taken, kinds);
+  if (!givesAny) given = unite(given, kinds);
+}
+
+void KinLocks::Summary::meet(const Summary& other) {
+  // What one way has taken and the other left alone is held if it was when the function was entered.
+  taken = common(taken, other.taken);
+  givesAny |= other.givesAny;
+  given = givesAny ? Kinds() : unite(given, other.given);
+}
+
+Kinds KinLocks::Summary::heldFrom(const Kinds& entry) const {
+  Kinds kept = givesAny ? Kinds() : entry;
+  remove(kept, given);
+  return unite(kept, taken);
+}
+
 KinLocks::KinLocks(const PointerAnalysis& pointers, const Reach& reach, const OrderAnalysis& order)
     : pointers_(pointers), program_(pointers.program()), reach_(reach), order_(order),
       locking_(static_cast<unsigned>(pointers.instances().size())) {
@@ -70,6 +100,8 @@ std::optional<std::string> KinLocks::placeName(llvm::ArrayRef<LocationId> places
   return result;
 }
 
+static bool isOfStruct(llvm::StringRef placeName) { return placeName.contains('.') && !placeName.contains('@'); }
+
 KinLocks::Kinds KinLocks::kindsOf(InstanceId instance, ValueId pointer) {
   // A lock of a variable is known by that, other than those that a pointer may be to.
   if (auto exact = exactAddress(pointers_, instance, pointer);
@@ -77,20 +109,21 @@ KinLocks::Kinds KinLocks::kindsOf(InstanceId instance, ValueId pointer) {
     return {intern(objectName(pointers_, pointers_.objects()[exact->object], exact->offset))};
   const Function& function = pointers_.functionOf(instance);
   ValueId value = stripCopies(program_, function, pointer);
+  bool isElement = false;
   for (unsigned n = 0; n < 16 && value.isLocal(); ++n) {
     InstructionId definition = program_.local(function, value.local()).definition;
     if (!definition) { // a parameter
-      uint32_t index = value.local().index;
-      if (auto name = placeName(pointers_.pointsTo(instance, pointer)))
-        ofParameter_.try_emplace({instance, index}, intern(*name));
-      return {parameterBit | index};
+      return {parameterBit | value.local().index};
     }
     const Instruction& i = program_.instructions[definition];
     if (i.opcode == Opcode::Index || (i.opcode == Opcode::Field && i.immediate == 0)) {
+      isElement |= i.opcode == Opcode::Index;
       value = stripCopies(program_, function, program_.operandsOf(i)[0]);
       continue;
     }
     if (i.opcode == Opcode::Load) {
+      // The lock of an element of an array of structs is what others know by a pointer to the element.
+      if (auto name = placeName(pointers_.pointsTo(instance, pointer)); isElement && name && isOfStruct(*name)) break;
       // What a pointer in a struct or variable leads to is known by that, if it is a lock as a whole.
       bool isLock = true;
       for (LocationId place : pointers_.pointsTo(instance, pointer)) isLock &= pointers_.objects()[place].offset == 0;
@@ -167,33 +200,52 @@ KinLocks::Summary KinLocks::inCaller(InstanceId caller, InstructionId call, Inst
   return result;
 }
 
-void KinLocks::step(InstanceId instance, InstructionId id, Kinds& held) {
+void KinLocks::step(InstanceId instance, InstructionId id, Summary& held) {
   const Instruction& i = program_.instructions[id];
   if (!isCall(i.opcode)) return;
   std::optional<Summary> all;
   for (InstanceId callee : pointers_.callees({instance, id})) {
     Summary one = inCaller(instance, id, callee);
-    if (!all) {
+    if (all)
+      all->meet(one);
+    else
       all = one;
-      continue;
-    }
-    all->taken = common(all->taken, one.taken);
-    all->given = unite(all->given, one.given);
-    all->givesAny |= one.givesAny;
   }
   if (all) {
-    if (all->givesAny) held.clear();
-    remove(held, all->given);
-    held = unite(held, all->taken);
+    if (all->givesAny) held.giveAny();
+    if (!all->given.empty()) held.give(all->given);
+    held.take(all->taken);
   }
-  for (const Change& change : changesAt(instance, id)) {
+  for (const Change& change : changesAt(instance, id))
     if (change.takes)
-      held = unite(held, change.kinds);
-    else if (change.kinds.empty())
-      held.clear();
+      held.take(change.kinds);
     else
-      remove(held, change.kinds);
+      held.give(change.kinds);
+}
+
+// A call of functions that end the process.
+bool KinLocks::neverReturns(const CallSite& site) const {
+  if (!isCall(program_.instructions[site.instruction].opcode)) return false;
+  auto callees = pointers_.callees(site);
+  return !callees.empty() && llvm::all_of(callees, [&](InstanceId callee) {
+    for (BlockId b : program_.blocksOf(pointers_.functionOf(callee)))
+      for (InstructionId i : program_.instructionsOf(program_.blocks[b]))
+        if (program_.instructions[i].opcode == Opcode::Return || program_.instructions[i].opcode == Opcode::Throw)
+          return false;
+    return true;
+  });
+}
+
+// Where ways out of the function meet, and nothing else happens.
+bool KinLocks::onlyReturns(BlockId block, unsigned depth) const {
+  constexpr unsigned maxDepth = 4;
+  for (InstructionId id : program_.instructionsOf(program_.blocks[block])) {
+    Opcode opcode = program_.instructions[id].opcode;
+    if (opcode == Opcode::Return) return true;
+    if (opcode != Opcode::Phi && opcode != Opcode::Copy && opcode != Opcode::Jump) return false;
   }
+  auto successors = program_.successorsOf(program_.blocks[block]);
+  return depth < maxDepth && successors.size() == 1 && onlyReturns(successors[0], depth + 1);
 }
 
 bool KinLocks::process(InstanceId instance) {
@@ -202,11 +254,11 @@ bool KinLocks::process(InstanceId instance) {
   flow.blocks.resize(function.blockCount);
   if (function.blockCount == 0) return false;
   std::vector<BlockId> work{function.firstBlock};
-  flow.blocks[0] = Kinds();
-  std::optional<Kinds> left;
-  auto arrive = [&](BlockId b, const Kinds& held) {
+  flow.blocks[0] = Summary();
+  auto arrive = [&](BlockId b, const Summary& held) {
     auto& known = flow.blocks[b.index - function.firstBlock.index];
-    Kinds next = known ? common(*known, held) : held;
+    Summary next = held;
+    if (known) next.meet(*known);
     if (known == next) return;
     known = next;
     work.push_back(b);
@@ -214,50 +266,81 @@ bool KinLocks::process(InstanceId instance) {
   while (!work.empty()) {
     BlockId b = work.back();
     work.pop_back();
-    Kinds held = *flow.blocks[b.index - function.firstBlock.index];
-    for (BlockId h : program_.handlersOf(program_.blocks[b])) arrive(h, {});
+    Summary held = *flow.blocks[b.index - function.firstBlock.index];
+    Summary thrown = held; // from anywhere in the block
+    thrown.taken.clear();
+    for (BlockId h : program_.handlersOf(program_.blocks[b])) arrive(h, thrown);
+    bool isEnd = false;
     for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-      if (isCall(program_.instructions[i].opcode)) before_[{instance, i}] = held;
       step(instance, i, held);
+      isEnd |= neverReturns({instance, i});
     }
+    if (isEnd) continue;
     for (BlockId s : program_.successorsOf(program_.blocks[b])) arrive(s, held);
   }
+  // A function that may return with a lock is taken to: its callers look at what it returns.
+  std::optional<Summary> left;
+  Kinds taken;
   for (BlockId b : program_.blocksOf(function)) {
     if (!flow.blocks[b.index - function.firstBlock.index]) continue;
-    Kinds held = *flow.blocks[b.index - function.firstBlock.index];
+    Summary held = *flow.blocks[b.index - function.firstBlock.index];
+    bool returns = onlyReturns(b), isEnd = false;
     for (InstructionId i : program_.instructionsOf(program_.blocks[b])) {
-      if (isCall(program_.instructions[i].opcode)) before_[{instance, i}] = held;
-      for (const Change& change : changesAt(instance, i))
-        if (!change.takes) {
-          flow.summary.given = unite(flow.summary.given, change.kinds);
-          flow.summary.givesAny |= change.kinds.empty();
-        }
-      if (isCall(program_.instructions[i].opcode))
-        for (InstanceId callee : pointers_.callees({instance, i})) {
-          Summary one = inCaller(instance, i, callee);
-          flow.summary.given = unite(flow.summary.given, one.given);
-          flow.summary.givesAny |= one.givesAny;
-        }
-      if (program_.instructions[i].opcode == Opcode::Return) left = left ? unite(*left, held) : held;
+      returns |= program_.instructions[i].opcode == Opcode::Return;
+      isEnd |= neverReturns({instance, i});
       step(instance, i, held);
     }
+    if (isEnd) continue;
+    for (BlockId s : program_.successorsOf(program_.blocks[b])) returns |= onlyReturns(s);
+    if (!returns) continue;
+    taken = unite(taken, held.taken);
+    if (left)
+      left->meet(held);
+    else
+      left = held;
   }
-  flow.summary.taken = left.value_or(Kinds());
+  if (left) {
+    flow.summary = *left;
+    flow.summary.take(taken);
+  }
   bool isChanged = flow.summary != flows_[instance].summary;
   flows_[instance] = std::move(flow);
   return isChanged;
 }
 
-KinLocks::Kinds KinLocks::resolved(InstanceId instance, const Kinds& kinds) const {
+KinLocks::Kinds KinLocks::resolved(InstanceId instance, const Kinds& kinds) {
   Kinds result;
   for (Kind k : kinds) {
-    auto it = k & parameterBit ? ofParameter_.find({instance, k & ~parameterBit}) : ofParameter_.end();
-    if (!(k & parameterBit))
+    if (!(k & parameterBit)) {
       result.push_back(k);
-    else if (it != ofParameter_.end())
-      result.push_back(it->second);
+      continue;
+    }
+    uint32_t index = k & ~parameterBit;
+    auto [it, isNew] = ofParameter_.try_emplace({instance, index});
+    if (isNew)
+      if (auto name = placeName(pointers_.pointsTo(instance, ValueId::local(LocalId(index)))))
+        it->second = intern(*name);
+    if (it->second) result.push_back(*it->second);
   }
   llvm::sort(result);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+// What a frame is entered with by a call: what its caller holds there, and which of the arguments lead to that.
+KinLocks::Kinds KinLocks::enteredBy(const FrameCall& call) {
+  InstanceId instance = order_[call.from].instance;
+  Kinds held =
+      flows_.count(instance) ? insideAt(instance, call.call).heldFrom(entries_[call.from]) : entries_[call.from];
+  // Handlers and what is started run when nothing is held any more of what was taken here.
+  if (held.empty() || !pointers_.isPlainCall({instance, call.call})) return resolved(instance, entries_[call.from]);
+  Kinds result = resolved(instance, held);
+  auto arguments = program_.argumentsOf(program_.instructions[call.call]);
+  uint32_t parameters = pointers_.functionOf(order_[call.to].instance).parameterCount;
+  for (uint32_t k = 0; k < arguments.size() && k < parameters; ++k) {
+    Kinds given = arguments[k].isLocal() ? kindsOf(instance, arguments[k]) : Kinds();
+    if (given.size() == 1 && std::binary_search(held.begin(), held.end(), given[0])) result.push_back(parameterBit | k);
+  }
   return result;
 }
 
@@ -271,13 +354,8 @@ void KinLocks::findEntries() {
   while (!work.empty()) {
     FrameId from = work.back();
     work.pop_back();
-    InstanceId instance = order_[from].instance;
-    Kinds entry = kept(instance, entries_[from]);
     for (const FrameCall* call : callsFrom[from]) {
-      auto own = before_.find({instance, call->call});
-      Kinds held = own == before_.end() ? entry : unite(entry, resolved(instance, own->second));
-      // Handlers and what is started run when nothing of it is held any more.
-      if (!pointers_.isPlainCall({instance, call->call})) held = entry;
+      Kinds held = enteredBy(*call);
       auto [it, isNew] = entries_.try_emplace(call->to, held);
       Kinds next = isNew ? held : common(it->second, held);
       if (!isNew && next == it->second) continue;
@@ -287,37 +365,27 @@ void KinLocks::findEntries() {
   }
 }
 
-// What is still held inside, of what was when it was entered.
-KinLocks::Kinds KinLocks::kept(InstanceId instance, Kinds entry) const {
-  auto flow = flows_.find(instance);
-  if (flow == flows_.end()) return entry;
-  if (flow->second.summary.givesAny) return {};
-  remove(entry, resolved(instance, flow->second.summary.given));
-  return entry;
-}
-
 const std::vector<KinLocks::Kind>& KinLocks::heldAt(FrameId frame, InstructionId instruction) {
   static const Kinds nothing;
   if (names_.empty()) return nothing;
   auto [known, isNew] = held_.try_emplace({frame, instruction});
   if (!isNew) return known->second;
   InstanceId instance = order_[frame].instance;
-  auto entry = entries_.find(frame);
-  Kinds result = entry == entries_.end() ? Kinds() : kept(instance, entry->second);
-  if (flows_.count(instance)) result = unite(result, insideAt(instance, instruction));
-  return held_[{frame, instruction}] = std::move(result);
+  Kinds entry = entries_.lookup(frame);
+  Kinds held = flows_.count(instance) ? insideAt(instance, instruction).heldFrom(entry) : entry;
+  return held_[{frame, instruction}] = resolved(instance, held);
 }
 
 // A block is gone through once, for all of its instructions.
-const KinLocks::Kinds& KinLocks::insideAt(InstanceId instance, InstructionId instruction) {
+const KinLocks::Summary& KinLocks::insideAt(InstanceId instance, InstructionId instruction) {
   auto known = inside_.find({instance, instruction});
   if (known != inside_.end()) return known->second;
   BlockId block = reach_.blockOf(instruction);
   const auto& start =
       flows_.find(instance)->second.blocks[block.index - pointers_.functionOf(instance).firstBlock.index];
-  Kinds held = start.value_or(Kinds());
+  Summary held = start.value_or(Summary());
   for (InstructionId i : program_.instructionsOf(program_.blocks[block])) {
-    inside_[{instance, i}] = resolved(instance, held);
+    inside_[{instance, i}] = held;
     step(instance, i, held);
   }
   return inside_[{instance, instruction}];

@@ -10,7 +10,8 @@
 // it, so does calling a function that may return with it, and giving back one of a kind gives back all.
 //
 // Each function is gone through once for what it takes and gives back, its parameters put in by callers; frames are
-// entered in what all their callers hold. Cost: instructions of functions that lock, and calls of frames.
+// entered in what all their callers hold, as kinds and as "what that parameter leads to", which may be of another kind
+// for each of them. Cost: instructions of functions that lock, and calls of frames.
 #pragma once
 
 #include "order/order.h"
@@ -41,14 +42,21 @@ private:
     bool takes = false;
     Kinds kinds; // taken: one at most; given back: all that it may be
   };
+  // How what is held differs from what was when the function was entered: what it has taken, and what it has given
+  // back of what it was entered with. Taking a kind again that was given back leaves it held.
   struct Summary {
     Kinds taken, given;
-    bool givesAny = false;
+    bool givesAny = false; // nothing is left of what it was entered with
+    void take(const Kinds& kinds);
+    void give(const Kinds& kinds); // none: nobody knows which
+    void giveAny();
+    void meet(const Summary& other); // where two ways meet, only what is held on both
+    Kinds heldFrom(const Kinds& entry) const;
     friend bool operator==(const Summary&, const Summary&) = default;
   };
   struct Flow {
-    std::vector<std::optional<Kinds>> blocks; // held at the start
-    Summary summary;
+    std::vector<std::optional<Summary>> blocks; // at the start
+    Summary summary;                            // of the function as a whole
   };
 
   Kind intern(std::string name);
@@ -56,13 +64,15 @@ private:
   // What a pointer to a lock stands for in an instance; more than one when it may be several kinds.
   Kinds kindsOf(InstanceId instance, ValueId pointer);
   llvm::SmallVector<Change, 1> changesAt(InstanceId instance, InstructionId instruction);
-  void step(InstanceId instance, InstructionId instruction, Kinds& held);
+  void step(InstanceId instance, InstructionId instruction, Summary& held);
   Summary inCaller(InstanceId caller, InstructionId call, InstanceId callee);
   bool process(InstanceId instance);
   void findEntries();
-  const Kinds& insideAt(InstanceId instance, InstructionId instruction);
-  Kinds kept(InstanceId instance, Kinds entry) const;
-  Kinds resolved(InstanceId instance, const Kinds& kinds) const; // what parameters stand for in the instance
+  Kinds enteredBy(const FrameCall& call);
+  const Summary& insideAt(InstanceId instance, InstructionId instruction);
+  bool neverReturns(const CallSite& site) const;
+  bool onlyReturns(BlockId block, unsigned depth = 0) const;
+  Kinds resolved(InstanceId instance, const Kinds& kinds); // what parameters stand for in the instance
 
   const PointerAnalysis& pointers_;
   const Program& program_;
@@ -73,11 +83,10 @@ private:
   std::map<std::string, Kind> ids_;
   std::vector<std::string> names_;
   std::map<std::pair<InstanceId, InstructionId>, llvm::SmallVector<Change, 1>> changes_;
-  std::map<std::pair<InstanceId, InstructionId>, Kinds> before_; // of calls
   llvm::DenseMap<FrameId, Kinds> entries_;
-  llvm::DenseMap<std::pair<InstanceId, InstructionId>, Kinds> inside_; // held, of what the function itself has taken
+  llvm::DenseMap<std::pair<InstanceId, InstructionId>, Summary> inside_; // since the function was entered
   llvm::DenseMap<std::pair<FrameId, InstructionId>, Kinds> held_;
-  std::map<std::pair<InstanceId, uint32_t>, Kind> ofParameter_;
+  std::map<std::pair<InstanceId, uint32_t>, std::optional<Kind>> ofParameter_; // what is known of it by itself
 };
 
 } // namespace steward

@@ -112,7 +112,8 @@ static bool holds(const RaceAccess& a, llvm::StringRef lock) {
 void Ranker::locks(const RacingPlace& place, const Race& race, Verdict& verdict) const {
   const RaceAccess &a = race.accesses[0], &b = race.accesses[1];
   for (const std::string& lock : a.locks)
-    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName && !place.doubts.lock) {
+    if (llvm::is_contained(b.locks, lock) && plainLock(lock) == lock && lock != elementLockName &&
+        lock != holderLockName && !place.doubts.lock) {
       verdict.lower(sameName, "both accesses hold a lock called '" + lock + "', which may be one and the same");
       return;
     }
@@ -286,6 +287,8 @@ void Ranker::doubts(const RacingPlace& place, const Race& race, Verdict& verdict
   tell(doubts.isThrough, "neither access names the variable: both go through pointers that may be to others, too");
   tell(doubts.isTaken, "the object was found under a lock that is not held any more, and may have been taken out for "
                        "this thread alone");
+  tell(doubts.isTested, "the object was tested before under the lock that the other access holds: perhaps it is handed "
+                        "over by that");
   tell(doubts.isHandedOver, "one thread allocates the object and another one frees it: perhaps it is handed over");
   tell(doubts.isAwaited, "some thread of that kind was waited for on the way there; perhaps all were");
   tell(doubts.lock.has_value(),

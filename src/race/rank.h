@@ -54,6 +54,7 @@ private:
 // One of an array of locks, for the element with its index (element_locks.h): which array that is the name does not
 // say.
 inline constexpr llvm::StringLiteral elementLockName = "the lock of its element";
+inline constexpr llvm::StringLiteral holderLockName = "the lock of what leads to it";
 
 // A lock's name without how it is held.
 llvm::StringRef plainLock(llvm::StringRef lock);

@@ -14,7 +14,7 @@ Ways::Answer Ways::Sources::answer() const {
             : unknown ? Way::Unknown
             : own     ? Way::Own
                       : Way::Unknown;
-  return {way, loads, named};
+  return {way, loads, ledBy, named};
 }
 
 Ways::Answer Ways::of(FrameId frame, ValueId pointer, uint64_t stride) {
@@ -70,7 +70,7 @@ void Ways::trace(const Context& context, ValueId value, bool isBehind, unsigned 
     return;
   case Opcode::Allocate:
     if (i.storage == Storage::Heap)
-      (isBehind ? sources.unknown : sources.made) = true;
+      (isBehind ? sources.own : sources.made) = true; // what lies in something new was put there since
     else if (isBehind)
       traceStored(context, value, depth, sources);
     else
@@ -80,7 +80,7 @@ void Ways::trace(const Context& context, ValueId value, bool isBehind, unsigned 
   case Opcode::AtomicLoad:
   case Opcode::AtomicUpdate:
   case Opcode::CompareExchange:
-    if (!isBehind) sources.loads.push_back({context.instance, definition});
+    (isBehind ? sources.ledBy : sources.loads).push_back({context.instance, definition});
     return trace(context, operands[0], true, depth + 1, sources);
   case Opcode::Call:
   case Opcode::CallIndirect:
@@ -103,6 +103,7 @@ void Ways::traceParameter(const Context& context, uint32_t index, bool isBehind,
   sources.made |= given->way == Way::Made;
   sources.found |= given->way == Way::Found;
   sources.unknown |= given->way == Way::Unknown;
+  sources.ledBy.insert(sources.ledBy.end(), given->ledBy.begin(), given->ledBy.end());
   if (isBehind) return;
   sources.loads.insert(sources.loads.end(), given->loads.begin(), given->loads.end());
   sources.named.insert(sources.named.end(), given->named.begin(), given->named.end());
@@ -130,6 +131,7 @@ std::optional<Ways::Answer> Ways::ofParameter(FrameId frame, uint32_t index, boo
     ways[static_cast<unsigned>(one.way)] = true;
     constexpr size_t enough = 8;
     if (result.loads.size() < enough) result.loads.insert(result.loads.end(), one.loads.begin(), one.loads.end());
+    if (result.ledBy.size() < enough) result.ledBy.insert(result.ledBy.end(), one.ledBy.begin(), one.ledBy.end());
     if (result.named.size() < enough) result.named.insert(result.named.end(), one.named.begin(), one.named.end());
   }
   // Code that is run for a thread's own object is mostly run for that, whoever else calls it. The start of a thread is
@@ -146,7 +148,7 @@ void Ways::traceResult(const Context& context, InstructionId id, bool isBehind, 
   for (const CallModel* model : pointers_.modelsAt(site))
     for (const Effect& effect : model->effects) {
       if (effect.kind == EffectKind::Allocate || effect.kind == EffectKind::Reallocate) {
-        (isBehind ? sources.unknown : sources.made) = true;
+        (isBehind ? sources.own : sources.made) = true;
         isKnown = true;
       } else if (effect.kind == EffectKind::KeyGet) {
         sources.own = isKnown = true;
@@ -174,6 +176,13 @@ void Ways::traceResult(const Context& context, InstructionId id, bool isBehind, 
 
 // What was put into a variable of the function that has its address taken.
 void Ways::traceStored(const Context& context, ValueId variable, unsigned depth, Sources& sources) {
+  if (!traceStores(context, variable, depth, sources)) sources.unknown = true; // it is filled in somewhere else
+}
+
+// By the function, or by those that it hands the address to.
+bool Ways::traceStores(const Context& context, ValueId variable, unsigned depth, Sources& sources) {
+  constexpr size_t maxFilled = 6; // functions are gone through for each
+  if (sources.filled.size() >= maxFilled || !sources.filled.insert({context.instance, variable}).second) return false;
   const Function& function = pointers_.functionOf(context.instance);
   auto isIn = [&](ValueId address) {
     for (unsigned n = 0; n < 8 && address.isLocal(); ++n) {
@@ -196,9 +205,30 @@ void Ways::traceStored(const Context& context, ValueId variable, unsigned depth,
       } else if (i.opcode == Opcode::MemoryCopy && isIn(program_.operandsOf(i)[0])) {
         trace(context, program_.operandsOf(i)[1], true, depth + 1, sources);
         isKnown = true;
+      } else if (isCall(i.opcode)) {
+        isKnown |= traceStoresIn(context, id, isIn, depth, sources);
       }
     }
-  if (!isKnown) sources.unknown = true; // it is filled in somewhere else
+  return isKnown;
+}
+
+bool Ways::traceStoresIn(const Context& context, InstructionId call, llvm::function_ref<bool(ValueId)> isMeant,
+                         unsigned depth, Sources& sources) {
+  CallSite site{context.instance, call};
+  auto arguments = program_.argumentsOf(program_.instructions[call]);
+  auto callees = pointers_.callees(site);
+  constexpr size_t maxCallees = 4;
+  if (callees.empty() || callees.size() > maxCallees || !pointers_.isPlainCall(site)) return false;
+  bool isKnown = false;
+  for (uint32_t k = 0; k < arguments.size(); ++k) {
+    if (!isMeant(arguments[k])) continue;
+    for (InstanceId callee : callees) {
+      if (k >= pointers_.functionOf(callee).parameterCount) continue;
+      Context inside{callee, {}, &context, call};
+      isKnown |= traceStores(inside, ValueId::local(LocalId(k)), depth + 1, sources);
+    }
+  }
+  return isKnown;
 }
 
 } // namespace steward

@@ -11,6 +11,8 @@
 
 #include "order/order.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <map>
 #include <optional>
 #include <set>
@@ -34,6 +36,7 @@ public:
   struct Answer {
     Way way = Way::Unknown;
     std::vector<CallSite> loads = {}; // where the address was read from memory, here or in a caller
+    std::vector<CallSite> ledBy = {}; // where the address of what led to that was
     std::vector<GlobalId> named = {}; // variables that it may be in, by name
   };
   // Its own, if it is on some way that leads to the frame. An element of an array of things that are `stride`
@@ -50,10 +53,11 @@ private:
   };
   struct Sources {
     uint64_t stride = 0;
-    std::vector<CallSite> loads = {};
+    std::vector<CallSite> loads = {}, ledBy = {};
     std::vector<GlobalId> named = {};
     bool own = false, made = false, found = false, unknown = false, picked = false;
     std::set<std::tuple<InstanceId, ValueId, bool>> seen = {}; // loops lead back
+    std::set<std::pair<InstanceId, ValueId>> filled = {};      // variables whose stores were looked at
     bool empty() const { return !own && !made && !found && !unknown && !picked; }
     Answer answer() const;
   };
@@ -62,6 +66,9 @@ private:
   void traceParameter(const Context& context, uint32_t index, bool isBehind, unsigned depth, Sources& sources);
   void traceResult(const Context& context, InstructionId call, bool isBehind, unsigned depth, Sources& sources);
   void traceStored(const Context& context, ValueId variable, unsigned depth, Sources& sources);
+  bool traceStores(const Context& context, ValueId variable, unsigned depth, Sources& sources);
+  bool traceStoresIn(const Context& context, InstructionId call, llvm::function_ref<bool(ValueId)> isMeant,
+                     unsigned depth, Sources& sources);
 
   const PointerAnalysis& pointers_;
   const Program& program_;
