@@ -32,7 +32,7 @@ inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2, maskedPart =
 inline constexpr uint32_t tagMark = 4; // an index into a table in the place of an epoch; see cell.h
 inline constexpr uint32_t clockLimit = (1u << clockBits) - 1;
 inline constexpr uint32_t slotLimit = 1u << slotBits;
-inline constexpr uint32_t noList = ~0u; // no half of a cell
+inline constexpr uint32_t noSet = ~0u; // no half of a cell
 
 // Address space (x86-64 Linux). The program's memory lies below 512 GiB, or from 0x5500'0000'0000 up; bit 46 is not
 // needed to tell these apart. The shadow is an and and an add away. The added constants are no multiples of a large
@@ -78,7 +78,7 @@ inline constexpr uint32_t siteIsWrite = 1;
 // The current epoch, shifted by 3; 0 while the thread is not known yet, which equals no cell half of use and so leads
 // to the runtime.
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
-// A high half that says that this thread, among others, has read the whole word in the current span; or noList.
+// A high half that says that this thread, among others, has read the whole word in the current span; or noSet.
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared;
 
 using StewardSite = steward::runtime::Site;

@@ -8,7 +8,7 @@
 
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch = 0;
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared =
-    steward::runtime::noList;
+    steward::runtime::noSet;
 
 namespace steward::runtime {
 

@@ -135,8 +135,6 @@ unsigned sideFrames(uintptr_t pc, StackId stack, uintptr_t (&frames)[66]) {
 
 // The record
 
-static uint32_t writtenThreads;
-
 static void addModule(Text& text, uintptr_t pc) {
   Module* module = moduleOf(pc);
   if (!module || module->isWritten) return;
@@ -175,8 +173,8 @@ static StackId addStack(Text& text, StackId stack) {
 }
 
 static void addThread(Text& text, const Thread* thread) {
-  if (!thread || (thread->number < 32 && writtenThreads & 1u << thread->number)) return;
-  if (thread->number < 32) writtenThreads |= 1u << thread->number;
+  if (!thread || thread->recordedIn == recordPid) return;
+  thread->recordedIn = recordPid;
   if (const Thread* creator = thread->creator ? findThread(thread->creator) : nullptr) addThread(text, creator);
   StackId created = addStack(text, thread->created);
   if (thread->entry) addModule(text, thread->entry);
@@ -289,7 +287,6 @@ static void openRecord() {
 static void writeRecord(const FoundRace& race) {
   if (!options.report_file) return;
   if (recordPid != int32_t(syscall(SYS_getpid))) { // after fork(), all is to be written again
-    writtenThreads = 0;
     forgetWrittenModules();
     openRecord();
   }

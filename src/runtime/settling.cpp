@@ -67,22 +67,25 @@ static uint32_t leastKnown(uint32_t slot) {
   return __atomic_load_n(&livingVersion, __ATOMIC_RELAXED) == version && count ? least : 0;
 }
 
-static void settle(uint32_t slot) {
+static void settleOne(uint32_t slot) {
   uint32_t least = leastKnown(slot);
   if (least > __atomic_load_n(&settledClocks[slot], __ATOMIC_RELAXED))
     __atomic_store_n(&settledClocks[slot], least, __ATOMIC_RELAXED);
 }
 
-void settle() {
-  for (uint32_t slot = 1; slot < knownSlots; ++slot) settle(slot);
+void settle(uint32_t slots) {
+  if (slots > knownSlots) slots = knownSlots;
+  for (uint32_t slot = 1; slot < slots; ++slot) settleOne(slot);
 }
 
-bool hasSettled(Half half, uint64_t& looked) {
+bool SettledNow::has(Half half) {
   if (isSettled(half)) return true;
   uint32_t slot = slotOf(epochOf(half));
-  if (slot >= knownSlots || looked >> slot & 1) return false;
-  looked |= uint64_t(1) << slot;
-  settle(slot);
+  if (slot >= knownSlots || count_ == sizeof looked_ / sizeof *looked_) return false;
+  for (unsigned i = 0; i < count_; ++i)
+    if (looked_[i] == slot) return false;
+  looked_[count_++] = slot;
+  settleOne(slot);
   return isSettled(half);
 }
 

@@ -14,9 +14,17 @@ void showKnown(Thread& thread); // its clock has grown
 // Guarded by the lock of threads.cpp.
 void addLiving(Thread& thread);
 void removeLiving(Thread& thread);
-void settle();
-// Looks whether the slot's time has settled further, at any time: for an access that there is no room for. Slots are
-// looked at once in `looked`, a bit for each.
-bool hasSettled(uint32_t half, uint64_t& looked);
+void settle(uint32_t slots); // those below
+
+// Looks whether an access has settled meanwhile, at any time: for one that there is no room for. Each slot is looked at
+// once.
+class SettledNow {
+public:
+  bool has(uint32_t half);
+
+private:
+  uint32_t looked_[4];
+  unsigned count_ = 0;
+};
 
 } // namespace steward::runtime

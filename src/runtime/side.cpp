@@ -141,7 +141,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   Epoch epoch = entry & ~atomicWriteMark;
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
-  ListMemo& memo = thread.listMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % listMemoCount];
+  SetMemo& memo = thread.setMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % setMemoCount];
   if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) {
     if (half & tagMark) leaveSet(half);
     return memo.to & tagMark ? shareSet(memo.to) : memo.to;

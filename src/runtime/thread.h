@@ -36,13 +36,13 @@ struct StackMemo {
 inline constexpr unsigned stackMemoCount = 256;
 
 // A set of readers that became another one when this thread read it in one span; see side.cpp.
-struct ListMemo {
+struct SetMemo {
   uint32_t from, to; // halves of cells
   uint32_t entry;
   uint64_t version; // of the thread's clock
 };
-inline constexpr unsigned listMemoCount = 32;
-inline constexpr unsigned knownSlots = 64; // see settling.h
+inline constexpr unsigned setMemoCount = 32;
+inline constexpr unsigned knownSlots = 512; // see settling.h
 
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
@@ -66,13 +66,14 @@ struct Thread {
   uintptr_t entry;  // the function that it was created for; 0: not known
   uint64_t pthread; // pthread_self()
   char name[32];
-  uint64_t clockVersion;   // counts the changes of `clock`, so that who took a copy knows that it is still good
-  uint64_t pendingSignals; // a bit for each that arrived inside the runtime; see signals.h
+  mutable int32_t recordedIn; // the process whose record tells of it; see record.cpp
+  uint64_t clockVersion;      // counts the changes of `clock`, so that who took a copy knows that it is still good
+  uint64_t pendingSignals;    // a bit for each that arrived inside the runtime; see signals.h
   bool isDetached, isJoined;
   void (*onceRoutine)(); // of the call of pthread_once that is about to run it
   void* onceControl;
   StackMemo stackMemos[stackMemoCount];
-  ListMemo listMemos[listMemoCount];
+  SetMemo setMemos[setMemoCount];
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
   bool isListed;              // among the living; see settling.cpp

@@ -65,7 +65,7 @@ void takeSlot(Thread& thread) {
 void showEpoch(const Thread& thread) {
   uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
   __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
-  __steward_shared = noList;
+  __steward_shared = noSet;
 }
 
 Thread& newThread() {
@@ -293,7 +293,7 @@ void acquire(Thread& thread, const VectorClock& from) {
 static void settleSometimes(const Thread& thread) {
   constexpr uint64_t interval = 16;
   if (thread.counts.spans % interval || !lock.tryLock()) return;
-  settle();
+  settle(slots.count());
   lock.unlock();
 }
 
@@ -313,7 +313,7 @@ void completeSpan(Thread& thread) {
   settleSometimes(thread);
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
-    __steward_shared = noList;
+    __steward_shared = noSet;
     return;
   }
   // Used up. The old slot is covered by the thread's own clock for good.

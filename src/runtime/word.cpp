@@ -134,8 +134,8 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
 // parts knew has settled.
 void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   Parts parts{};
-  uint64_t looked = 0;
-  auto isKnown = [&](Half one) { return one && !hasSettled(one, looked); };
+  SettledNow settled;
+  auto isKnown = [&](Half one) { return one && !settled.has(one); };
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
     if (read & tagMark) return;
@@ -197,9 +197,9 @@ static bool isPlainSettled(const Parts& parts) {
 
 // Whether there may be room now for what there was none: some of it has settled.
 static bool hasSettledSince(const Parts& parts) {
-  uint64_t looked = 0;
-  bool hasWritten = parts.written && !isSettled(parts.write) && hasSettled(parts.write, looked);
-  bool hasRead = parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && hasSettled(parts.read, looked);
+  SettledNow settled;
+  bool hasWritten = parts.written && !isSettled(parts.write) && settled.has(parts.write);
+  bool hasRead = parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && settled.has(parts.read);
   return hasWritten || hasRead;
 }
 
