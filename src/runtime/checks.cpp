@@ -74,10 +74,12 @@ template <unsigned bytes, bool isWrite>
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
-  // Four bytes whose cell says all there is to know are as usual as eight.
+  // Eight or four bytes whose cell says all there is to know are the most usual.
   bool changed;
-  uint64_t* cell = cellAt(word);
-  if (bytes != 4 || loadCell(cell) == 0 || !updateHalves(access, cell, loadCell(cell), word, mask, conflict, changed))
+  uint64_t *at64 = cellAt(word), cell = loadCell(at64);
+  if (bytes == 8 && cell && !(cell & cellMarks) && !options.exact)
+    changed = updateWholeWord(access, at64, cell, word, conflict);
+  else if (bytes != 4 || !cell || !updateHalves(access, at64, cell, word, mask, conflict, changed))
     changed = checkWord(access, word, mask, conflict);
   if (changed || access.thread.hasChangedSet) note(access, bytes, false);
   if (conflict.earlier) reportConflict(access, conflict);

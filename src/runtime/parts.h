@@ -82,7 +82,7 @@ inline bool makeDetail(const Parts& parts, uint64_t& detail) {
 // The bytes that a half speaks of, as far as it says so itself; 0: its detail does.
 inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half & partMarks) * 8); }
 
-inline Parts partsOf(uint64_t cell, uintptr_t word) {
+[[gnu::always_inline]] inline Parts partsOf(uint64_t cell, uintptr_t word) {
   Half write = writeHalf(cell), read = readHalf(cell);
   Parts parts{write & ~partMarks,
               read & ~partMarks,
@@ -113,13 +113,13 @@ inline Half withPart(Half half, uint8_t mask) {
   }
 }
 
-inline uint64_t cellOf(const Parts& parts) {
+[[gnu::always_inline]] inline uint64_t cellOf(const Parts& parts) {
   if (!parts.hasOlder()) return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
   return makeCell(parts.written ? parts.write | maskedPart : 0, parts.wasRead ? parts.read | maskedPart : 0);
 }
 
 // `parts` has room in a detail.
-inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
+[[gnu::always_inline]] inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
   uint64_t cell = cellOf(parts), detail;
   if (usesDetail(cell)) {
     makeDetail(parts, detail);

@@ -41,9 +41,16 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict);
 
 // The same when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
+// Its accesses are most often this thread's, or before it.
 inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, Conflict& conflict) {
   while (!(cell & cellMarks)) {
-    uint64_t updated = updateLocation(access, cell, false, word, 8, conflict);
+    Half write = writeHalf(cell), read = readHalf(cell);
+    bool isOrderedAll = (!write || isOrdered(access.thread, write)) && (!read || isOrdered(access.thread, read));
+    uint64_t updated;
+    if (isOrderedAll && (access.isWrite || write != access.epoch))
+      updated = makeCell(access.isWrite ? access.epoch : write, access.epoch);
+    else
+      updated = updateLocation(access, cell, false, word, 8, conflict);
     if (!updated) break;
     if (updated == cell) return false;
     if (isOwn(access.thread, cell)) {
