@@ -76,6 +76,7 @@ struct Thread {
   SetMemo setMemos[setMemoCount];
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
+  uint64_t settlesNext;       // at this count of spans
   bool isListed;              // among the living; see settling.cpp
   uint32_t sharedSet;         // of __steward_shared
   uint32_t sharedMisses;

@@ -289,10 +289,10 @@ void acquire(Thread& thread, const VectorClock& from) {
   showKnown(thread);
 }
 
-// Now and then is enough.
-static void settleSometimes(const Thread& thread) {
-  constexpr uint64_t interval = 16;
-  if (thread.counts.spans % interval || !lock.tryLock()) return;
+// Now and then is enough: so seldom that it costs a span little, however many threads there are.
+static void settleSometimes(Thread& thread) {
+  if (thread.counts.spans < thread.settlesNext || !lock.tryLock()) return;
+  thread.settlesNext = thread.counts.spans + 16 + uint64_t(livingThreads) * slots.count() / 8;
   settle(slots.count());
   lock.unlock();
 }
