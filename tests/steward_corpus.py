@@ -13,7 +13,7 @@ nobody asks for more.
 
 `race` and `no race` may be followed by a colon and a remark too. A reported line without an annotation is a failure,
 and so is an imprecision or a miss that is no longer one. CONTRIBUTING.md describes the directives (`flags:`, `also:`,
-`partial`, `policies`, `libraries`, `refinement`, `optimised`) that may stand in the comment at the top of a case.
+`partial`, `policies`, `libraries`, `refinement`, `optimised`, `scheduled`) that may stand in the comment at the top of a case.
 
 A case with `policies` at its top is also checked with every context policy other than the default. A line says where
 they differ from what is right:
@@ -49,7 +49,7 @@ LEVELS = ("-O1", "-O2")  # of optimised bitcode
 POLICY = r"(?:none|unrefined|libc\+\+|-O\d|[a-z]+:\d)"
 BY_POLICY = re.compile(rf"; *(?P<policies>{POLICY}(?:, *{POLICY})*): *(?P<says>false alarm|no race|race|missed)$")
 LOOKS_LIKE_ONE = re.compile(r"(no[ -]?)?races?\b|imprecise|missed|benign|safe\b", re.IGNORECASE)
-DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement)|(?P<optimised>optimised))$")
+DIRECTIVE = re.compile(r"// *(flags: *(?P<flags>.*)|also: *(?P<also>.*)|(?P<partial>partial)|(?P<policies>policies)|(?P<libraries>libraries)|(?P<refinement>refinement)|(?P<optimised>optimised)|(?P<scheduled>scheduled))$")
 
 
 class Malformed(Exception):
@@ -65,6 +65,7 @@ class Case:
     libraries: bool = False
     refinement: bool = False
     optimised: bool = False
+    scheduled: bool = False  # see steward_dynamic.py
     annotations: dict = field(default_factory=dict)  # (file, line) -> "race", "no race", "imprecise" or "missed"
     by_policy: dict = field(default_factory=dict)  # (file, line) -> {policy: "false alarm", "no race", "race" or "missed"}
     lines: dict = field(default_factory=dict)  # (file, line) -> its text
@@ -112,6 +113,8 @@ def read_case(path):
                 case.refinement = True
             elif directive and directive["optimised"]:
                 case.optimised = True
+            elif directive and directive["scheduled"]:
+                case.scheduled = True
     for file in case.files:
         read_annotations(case, file)
     if not case.annotations:

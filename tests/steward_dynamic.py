@@ -3,7 +3,8 @@
 What is reported did happen. A case that has a race is compiled without optimisation, and each access that is reported must be at
 a line that is annotated `race`, `missed` or `benign`; one that a check stands for together with others may be any of these.
 (Optimised accesses may have moved to other lines, or be several in one.) A case without a race is compiled with -O2, and nothing
-may be reported of it. What a run does not see may still be a race. A case that cannot be linked (libraries that need not be installed have only their declarations) is unsupported; one that does not end by itself is
+may be reported of it. What a run does not see may still be a race, but not in a case with `scheduled` at its top: in its every run all
+that is annotated `race` happens, and must be reported; and some race, when it is compiled with -O1 and -O2. A case that cannot be linked (libraries that need not be installed have only their declarations) is unsupported; one that does not end by itself is
 ended, and what it has found counts.
 """
 
@@ -128,6 +129,19 @@ def contradictions(report, case, level):
                    f"{case.lines.get(at[0], '')}\n    {access['kind']} of {race['object']['name']} by {access['origin']}")
 
 
+def unseen(report, case):
+    """Races that the schedule of the case makes happen, and that are not reported."""
+    for place in sorted({place for place, says in case.annotations.items() if says == "race"} - seen_lines(report, case)):
+        yield f"{place[0]}:{place[1]}: raced, and is not reported: {case.lines[place]}"
+
+
+def unseen_when_optimised(test, case, folder):
+    for level in ("-O1", "-O2"):
+        report, _ = run(test.config.steward, build(test.config.steward, case, folder, level), folder, test.config.environment)
+        if not report["races"]:
+            yield f"{case.files[0]}: raced, and nothing is reported with {level}"
+
+
 class DynamicFormat(lit.formats.FileBasedTest):
     """Finds the cases in the corpus; a test is called dynamic/FOLDER/CASE."""
 
@@ -152,9 +166,11 @@ class DynamicFormat(lit.formats.FileBasedTest):
             level = "-O0" if has_races(case) else "-O2"
             program = build(test.config.steward, case, folder, level)
             report, _ = run(test.config.steward, program, folder, test.config.environment)
+            wrong = list(contradictions(report, case, level))
+            if case.scheduled:
+                wrong += [*unseen(report, case), *unseen_when_optimised(test, case, folder)]
         except CannotRun as reason:
             return lit.Test.UNSUPPORTED, str(reason)
         except (Wrong, subprocess.TimeoutExpired) as failure:
             return lit.Test.FAIL, f"{source}: {failure}"
-        wrong = list(contradictions(report, case, level))
         return (lit.Test.FAIL, "\n".join(wrong)) if wrong else (lit.Test.PASS, "")
