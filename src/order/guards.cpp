@@ -295,7 +295,7 @@ void OrderAnalysis::factsOutOfCallee(FrameId frame, InstructionId instruction, F
   SetId released = released_[target.index];
   for (const GuardedLock& g : before.guarded) {
     const ExactAddress* address = locks_.addressOf(g.lock);
-    bool mayBeReleased = address ? releasedSets_.contains(released, address->object.index)
+    bool mayBeReleased = address ? releasedSets_.contains(released, pointers_.objects().whole(address->object).index)
                                  : released != emptySet || !locks_.relativeOf(g.lock);
     if (!permits_.empty() && !transparent_[target.index]) mayBeReleased = true; // by raising a semaphore
     const Subject& subject = conditions_[g.guard.condition].subject;

@@ -197,10 +197,11 @@ bool OrderAnalysis::mayRelease(FrameId frame, ValueId released, LockId held) {
   auto own = roots_.of(relative->function, released);
   // Two places of one object are the same place or not; of two values nobody knows, unless they point elsewhere.
   if (own && own->root == relative->address.root) return own->offset == relative->address.offset;
+  const ObjectTable& objects = pointers_.objects();
   auto places = pointers_.pointsTo(instance, released);
   for (LocationId base : pointers_.pointsTo(instance, relative->address.root))
     for (LocationId place : places)
-      if (pointers_.objects()[base].object == pointers_.objects()[place].object) return true;
+      if (objects.whole(objects[base].object) == objects.whole(objects[place].object)) return true;
   return false;
 }
 

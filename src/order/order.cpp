@@ -103,7 +103,8 @@ void OrderAnalysis::findReleased() {
   released_.assign(count, emptySet);
   auto release = [&](InstanceId id, ValueId lock) {
     std::vector<uint32_t> objects;
-    for (LocationId place : pointers_.pointsTo(id, lock)) objects.push_back(pointers_.objects()[place].object.index);
+    for (LocationId place : pointers_.pointsTo(id, lock))
+      objects.push_back(pointers_.objects().whole(pointers_.objects()[place].object).index);
     llvm::sort(objects);
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
     released_[id.index] = releasedSets_.unite(released_[id.index], releasedSets_.intern(objects));

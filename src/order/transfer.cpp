@@ -392,7 +392,9 @@ StateId OrderAnalysis::outOfCallee(FrameId frame, InstructionId instruction, Fra
         isHandedOver = isDirect;
     if (isHandedOver && !held.pending) continue; // the callee knew
     bool mayBeReleased = false;
-    auto isOf = [&](ObjectId object) { return releasedSets_.contains(released, object.index); };
+    auto isOf = [&](ObjectId object) {
+      return releasedSets_.contains(released, pointers_.objects().whole(object).index);
+    };
     if (relative && (relative->isContent || relative->isBesideHolder))
       mayBeReleased = released != emptySet; // of what hangs off it, or what it hangs off
     else if (relative)

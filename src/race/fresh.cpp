@@ -275,6 +275,8 @@ bool Fresh::isMade(InstanceId instance, InstructionId definition, unsigned depth
       const Instruction& source = program_.instructions[program_.local(function, root.local()).definition];
       if (source.opcode == Opcode::Allocate && source.storage == Storage::Stack) return false;
       if (!isFresh(callee, returned, last, depth + 1)) return false;
+      // What lies in the caller's other objects goes where these go.
+      if (const Uses& all = uses(callee, root.local(), depth + 1); !all.isReady || !all.wholes.empty()) return false;
       isAny = true;
     }
     isAll &= isAny;
@@ -299,9 +301,29 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
     if (!llvm::is_contained(objects, object)) objects.push_back(object);
   }
   bool isByContent = false; // a call may have put it in memory that only this thread has
+  // Where things are taken from containers, only who takes it itself has it.
+  bool isLying = !takes_ && !program_.local(function, root).definition && lyingIn_.mayLie(instance, root);
+  auto mayComeAlong = [&](InstructionId id) {
+    return (isByContent && mayPublish(instance, id, objects)) ||
+           (isLying && llvm::any_of(objects, [&](ObjectId o) { return lyingIn_.mayLetOut(instance, id, o); }));
+  };
+  bool hasChanged = true;
+  // Whether it is out when it is put there. In another such object it is when that is, and what is the caller's is that
+  // for the caller to say.
+  auto isOutIn = [&](ValueId address, InstructionId id) {
+    ValueId container = rootIn(instance, address, depth);
+    if (!container.isLocal() || container.local() == root || !isFresh(instance, container, id, depth + 1)) return true;
+    const Uses& others = uses(instance, container.local(), depth + 1);
+    if (!others.isReady) return true;
+    for (LocalId v : others.values) hasChanged |= containers.insert(v).second;
+    found.ways.insert(found.ways.end(), others.ways.begin(), others.ways.end());
+    found.returns.insert(found.returns.end(), others.returns.begin(), others.returns.end());
+    found.wholes.insert(others.wholes.begin(), others.wholes.end());
+    if (!program_.local(function, container.local()).definition) found.wholes.insert(container.local());
+    return false;
+  };
   // Until nothing is new: a value may come round a loop.
-  for (bool hasChanged = true; hasChanged;) {
-    hasChanged = false;
+  while (std::exchange(hasChanged, false)) {
     found.ways.clear();
     found.returns.clear();
     for (BlockId b : program_.blocksOf(function))
@@ -311,8 +333,8 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
         bool isAlias = false, isOut = false;
         bool isOfContainer = llvm::any_of(operands, isContainer);
         if (!isOfContainer && llvm::none_of(operands, isOne)) {
-          // What is read from memory that a call may have put it in.
-          if (isByContent && mayPublish(instance, id, objects)) found.ways.push_back(id);
+          // What is read from memory that a call may have put it in; or what it lies in.
+          if (mayComeAlong(id)) found.ways.push_back(id);
           continue;
         }
         if (isOfContainer) {
@@ -339,16 +361,7 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
           if (isOne(operands[1]) && isOne(operands[0]))
             for (LocalId own : found.values) hasChanged |= selves.insert(own).second;
           if (isOut) {
-            // In another such object, it is out when that is.
-            ValueId container = rootIn(instance, operands[0], depth);
-            if (container.isLocal() && container.local() != root && isFresh(instance, container, id, depth + 1)) {
-              const Uses& others = uses(instance, container.local(), depth + 1);
-              if (!others.isReady) break;
-              for (LocalId v : others.values) hasChanged |= containers.insert(v).second;
-              found.ways.insert(found.ways.end(), others.ways.begin(), others.ways.end());
-              found.returns.insert(found.returns.end(), others.returns.begin(), others.returns.end());
-              isOut = false;
-            }
+            isOut = isOutIn(operands[0], id);
             if (isOut && takes_) isOut = takes_->isPut(instance, operands[0]);
           }
           break;
@@ -379,7 +392,8 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
         case Opcode::Call:
         case Opcode::CallIndirect:
         case Opcode::CallVirtual:
-          isOut |= llvm::any_of(operands, isOne) && letsOut(instance, id, found, isAlias, depth);
+          isOut |= llvm::any_of(operands, isOne) &&
+                   letsOut(instance, id, found, isAlias, depth, [&](ValueId v) { return isOutIn(v, id); });
           break;
         default:
           isOut |= llvm::any_of(operands, isOne);
@@ -402,7 +416,8 @@ const Fresh::Uses& Fresh::uses(InstanceId instance, LocalId root, unsigned depth
 }
 
 // Whether a call may keep an address that it is handed where others can find it; and whether it may return it.
-bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, bool& isReturned, unsigned depth) {
+bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, bool& isReturned, unsigned depth,
+                    llvm::function_ref<bool(ValueId)> isOutIn) {
   CallSite site{instance, id};
   auto isOne = [&](ValueId v) { return v.isLocal() && uses.values.contains(v.local()); };
   const Instruction& call = program_.instructions[id];
@@ -456,6 +471,9 @@ bool Fresh::letsOut(InstanceId instance, InstructionId id, const Uses& uses, boo
       const Uses& inside = this->uses(callee, LocalId(k), depth + 1);
       if (!inside.isReady || !inside.ways.empty()) return true;
       isReturned |= !inside.returns.empty();
+      for (LocalId whole : inside.wholes)
+        if (whole.index >= arguments.size() || isOne(arguments[whole.index]) || isOutIn(arguments[whole.index]))
+          return true;
     }
   }
   return false;

@@ -11,6 +11,7 @@
 // everywhere.
 #pragma once
 
+#include "race/lying_in.h"
 #include "race/owner_code.h"
 #include "race/publishers.h"
 #include "race/supposed.h"
@@ -28,7 +29,7 @@ public:
   Fresh(const PointerAnalysis& pointers, const Reach& reach, Scopes& scopes, Publishers& publishers,
         const Takes* takes = nullptr)
       : pointers_(pointers), program_(pointers.program()), reach_(reach), scopes_(scopes), publishers_(publishers),
-        takes_(takes), code_(pointers) {
+        takes_(takes), code_(pointers), lyingIn_(pointers, reach, scopes, publishers) {
     suppositions_.add([this] {
       auto isSo = [](const auto& entry) { return entry.second; };
       std::erase_if(known_, isSo);
@@ -59,6 +60,7 @@ private:
     llvm::DenseSet<LocalId> values;
     std::vector<InstructionId> ways;
     std::vector<InstructionId> returns; // that hand it to the caller
+    llvm::DenseSet<LocalId> wholes;     // parameters whose objects it is put into: the caller's
     bool isReady = false;               // not while it is being looked for
   };
   bool isNothing(ValueId v) const;
@@ -73,7 +75,8 @@ private:
   bool isFreshAtCallers(InstanceId instance, ValueId address, unsigned depth);
   bool isMade(InstanceId instance, InstructionId definition, unsigned depth);
   const Uses& uses(InstanceId instance, LocalId root, unsigned depth);
-  bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth);
+  bool letsOut(InstanceId instance, InstructionId call, const Uses& uses, bool& isReturned, unsigned depth,
+               llvm::function_ref<bool(ValueId)> isOutIn);
   bool isEarlier(InstructionId store, InstructionId made);
   bool isOut(const Uses& uses, InstructionId made, InstructionId at);
   bool mayPublish(InstanceId instance, InstructionId call, llvm::ArrayRef<ObjectId> objects);
@@ -85,6 +88,7 @@ private:
   Publishers& publishers_;
   const Takes* takes_;
   OwnerCode code_;
+  LyingIn lyingIn_;
   mutable std::map<std::pair<uint32_t, LocalId>, InstructionId> stores_; // by the first local of the function
   std::map<std::pair<InstanceId, LocalId>, Uses> uses_;
   std::map<std::pair<InstanceId, InstructionId>, bool> made_;

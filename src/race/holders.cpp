@@ -88,8 +88,8 @@ bool Holders::isKeptToOne(ObjectId object, LocationId holder) {
     if (write.access.mode == AccessMode::Free || store.opcode == Opcode::MemorySet) return true;
     if (store.opcode != Opcode::Store) return false;
     ValueId value = program_.operandsOf(store)[1];
+    if (mayHideAddress(pointers_, write)) return false;
     if (!mayBeIt(write.instance, value)) return true;
-    if (write.access.bytes != pointerBytes) return false;
     if (isGrown(write, value)) return true;
     if (by && by != write.access.instruction) return false;
     by = write.access.instruction;

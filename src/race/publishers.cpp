@@ -45,6 +45,16 @@ void Publishers::publishedAt(InstanceId instance, InstructionId at, Published& i
         case EffectKind::Free:
         case EffectKind::Acquire:
         case EffectKind::Release:
+        case EffectKind::LockInit:
+        case EffectKind::LockDestroy:
+        case EffectKind::ConditionWait:
+        case EffectKind::ConditionSignal:
+        case EffectKind::ConditionBroadcast:
+        case EffectKind::SemaphoreInit:
+        case EffectKind::SemaphoreWait:
+        case EffectKind::SemaphorePost:
+        case EffectKind::BarrierInit:
+        case EffectKind::BarrierWait:
         case EffectKind::Return:
         case EffectKind::None:
         case EffectKind::Clear:
@@ -69,28 +79,31 @@ void Publishers::publishedAt(InstanceId instance, InstructionId at, Published& i
 
 void Publishers::find() {
   if (std::exchange(isFound_, true)) return;
+  std::vector<InstanceId> some; // that publish something
   for (uint32_t n = 0; n < pointers_.instances().size(); ++n) {
     Published published;
     for (BlockId b : program_.blocksOf(pointers_.functionOf(InstanceId(n))))
       for (InstructionId id : program_.instructionsOf(program_.blocks[b])) publishedAt(InstanceId(n), id, published);
     for (ObjectId object : published.objects) direct_[object].push_back(InstanceId(n));
+    if (!published.objects.empty()) some.push_back(InstanceId(n));
+  }
+  addCallers(std::move(some), ofAnything_);
+}
+
+void Publishers::addCallers(std::vector<InstanceId> work, llvm::DenseSet<InstanceId>& all) {
+  all.insert(work.begin(), work.end());
+  while (!work.empty()) {
+    InstanceId callee = work.back();
+    work.pop_back();
+    for (auto [caller, call] : scopes_.callersOf(callee))
+      if (all.insert(caller).second) work.push_back(caller);
   }
 }
 
 bool Publishers::mayPublish(InstanceId instance, ObjectId object) {
   find();
   auto [it, isNew] = all_.try_emplace(object);
-  if (isNew) {
-    llvm::DenseSet<InstanceId>& all = it->second;
-    std::vector<InstanceId> work = direct_.lookup(object);
-    all.insert(work.begin(), work.end());
-    while (!work.empty()) {
-      InstanceId callee = work.back();
-      work.pop_back();
-      for (auto [caller, call] : scopes_.callersOf(callee))
-        if (all.insert(caller).second) work.push_back(caller);
-    }
-  }
+  if (isNew) addCallers(direct_.lookup(object), it->second);
   return it->second.contains(instance);
 }
 
@@ -98,6 +111,14 @@ bool Publishers::mayPublishAt(InstanceId instance, InstructionId at, ObjectId ob
   Published published;
   publishedAt(instance, at, published);
   return published.objects.contains(object);
+}
+
+bool Publishers::mayPublishAnythingAt(InstanceId instance, InstructionId at) {
+  find();
+  Published published;
+  publishedAt(instance, at, published);
+  return !published.objects.empty() ||
+         llvm::any_of(pointers_.callees({instance, at}), [&](InstanceId c) { return ofAnything_.contains(c); });
 }
 
 } // namespace steward

@@ -20,9 +20,12 @@ public:
   bool mayPublish(InstanceId instance, ObjectId object);
   // The instruction itself, not what it calls.
   bool mayPublishAt(InstanceId instance, InstructionId at, ObjectId object);
+  // The address of any object, with what the instruction calls.
+  bool mayPublishAnythingAt(InstanceId instance, InstructionId at);
 
 private:
   void find();
+  void addCallers(std::vector<InstanceId> work, llvm::DenseSet<InstanceId>& all);
   // The objects whose addresses an instruction may store in shared memory.
   // Objects, and what was gone through for them already: sets of places are few, and each is listed in one piece.
   struct Published {
@@ -38,6 +41,7 @@ private:
   bool isFound_ = false;
   llvm::DenseMap<ObjectId, std::vector<InstanceId>> direct_;
   llvm::DenseMap<ObjectId, llvm::DenseSet<InstanceId>> all_; // with what calls them, when asked for
+  llvm::DenseSet<InstanceId> ofAnything_;                    // those that publish any object, with what calls them
 };
 
 } // namespace steward

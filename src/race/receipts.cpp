@@ -83,7 +83,8 @@ bool Receipts::isStoredInOrder(LocationId place, ObjectId object) {
   return writes_.allTo(place, pointerBytes, [&](const Write& write) {
     const Instruction& store = program_.instructions[write.access.instruction];
     if (write.access.mode == AccessMode::Free || store.opcode == Opcode::MemorySet) return true;
-    return store.opcode == Opcode::Store && isInOrder(write.instance, program_.operandsOf(store)[1], object);
+    return store.opcode == Opcode::Store && !mayHideAddress(pointers_, write) &&
+           isInOrder(write.instance, program_.operandsOf(store)[1], object);
   });
 }
 

@@ -1,6 +1,51 @@
 #include "race/writes.h"
 
+#include "order/counting.h"
+
 namespace steward {
+
+// Whether a value is an address, or was read from where addresses lie: nothing is known of those that are only computed
+// with.
+static bool mayBeAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId value) {
+  const Program& program = pointers.program();
+  if (!pointers.pointsTo(instance, value).empty()) return true;
+  const Function& function = pointers.functionOf(instance);
+  value = stripCopies(program, function, value);
+  InstructionId definition = value.isLocal() ? program.local(function, value.local()).definition : InstructionId();
+  if (!definition || program.instructions[definition].opcode != Opcode::Load) return false;
+  auto places = pointers.pointsTo(instance, program.operandsOf(program.instructions[definition])[0]);
+  return llvm::any_of(places, [&](LocationId place) { return !pointers.contentOf(place).empty(); });
+}
+
+// Whether a number was computed from an address.
+static bool isComputedFromAddress(const PointerAnalysis& pointers, InstanceId instance, ValueId value, unsigned depth) {
+  constexpr unsigned maxDepth = 8;
+  const Program& program = pointers.program();
+  if (!value.isLocal()) return false;
+  if (depth > maxDepth) return true;
+  InstructionId definition = program.local(pointers.functionOf(instance), value.local()).definition;
+  if (!definition) return false;
+  const Instruction& i = program.instructions[definition];
+  switch (i.opcode) {
+  case Opcode::Copy:
+  case Opcode::Phi:
+  case Opcode::Select:
+  case Opcode::Binary:
+    return llvm::any_of(program.operandsOf(i), [&](ValueId operand) {
+      return (i.opcode == Opcode::Binary && mayBeAddress(pointers, instance, operand)) ||
+             isComputedFromAddress(pointers, instance, operand, depth + 1);
+    });
+  default:
+    return false;
+  }
+}
+
+bool mayHideAddress(const PointerAnalysis& pointers, const Write& store) {
+  constexpr uint64_t pointerBytes = 8;
+  ValueId value = pointers.program().operandsOf(pointers.program().instructions[store.access.instruction])[1];
+  if (!value.isLocal()) return false;
+  return store.access.bytes != pointerBytes || isComputedFromAddress(pointers, store.instance, value, 0);
+}
 
 void Writes::find() {
   isFound_ = true;

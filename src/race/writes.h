@@ -18,6 +18,10 @@ struct Write {
   MemoryAccess access;
 };
 
+// Whether what a store writes may be an address, or a piece of one, though nothing is known of where it points: one
+// that was computed with, or single bytes.
+bool mayHideAddress(const PointerAnalysis& pointers, const Write& store);
+
 class Writes {
 public:
   Writes(const PointerAnalysis& pointers, const Origins& origins) : pointers_(pointers), origins_(origins) {}
