@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace steward {
@@ -29,27 +30,32 @@ template <typename Key>
 class Supposed {
 public:
   explicit Supposed(Suppositions& group) : group_(group) {
-    group.add([this] { std::erase_if(known_, [](const auto& entry) { return entry.second; }); });
+    group.add([this] { held_.clear(); });
   }
   Supposed(const Supposed&) = delete;
 
-  void deny(const Key& key) { known_[key] = false; }
+  void deny(const Key& key) {
+    held_.erase(key);
+    denied_.insert(key);
+  }
 
   template <typename Decide>
   bool ask(const Key& key, Decide decide) {
-    if (auto it = known_.find(key); it != known_.end()) return it->second;
+    if (denied_.count(key)) return false;
+    if (held_.count(key)) return true;
     auto [open, isNew] = isUsed_.try_emplace(key, false);
     if (!isNew) return open->second = true;
     bool result = decide();
     bool wasUsed = isUsed_.extract(key).mapped();
     if (!result && wasUsed) group_.refuted();
-    return known_[key] = result;
+    (result ? held_ : denied_).insert(key);
+    return result;
   }
 
 private:
   Suppositions& group_;
-  std::map<Key, bool> known_;
-  std::map<Key, bool> isUsed_; // of the questions that are being asked: whether an answer rests on one
+  std::set<Key> held_, denied_; // apart, since what is held is forgotten often, and what is denied never
+  std::map<Key, bool> isUsed_;  // of the questions that are being asked: whether an answer rests on one
 };
 
 } // namespace steward
