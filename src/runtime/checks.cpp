@@ -74,12 +74,13 @@ template <unsigned bytes, bool isWrite>
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
-  // Eight or four bytes whose cell says all there is to know are the most usual.
   bool changed;
   uint64_t *at64 = cellAt(word), cell = loadCell(at64);
-  if (bytes == 8 && cell && !(cell & cellMarks) && !options.exact)
+  if (bytes < 8 && cell)
+    changed = updateWord(access, word, mask, conflict);
+  else if (cell && !(cell & cellMarks) && !options.exact) // the most usual
     changed = updateWholeWord(access, at64, cell, word, conflict);
-  else if (bytes != 4 || !cell || !updateHalves(access, at64, cell, word, mask, conflict, changed))
+  else
     changed = checkWord(access, word, mask, conflict);
   if (changed || access.thread.hasChangedSet) note(access, bytes, false);
   if (conflict.earlier) reportConflict(access, conflict);

@@ -139,7 +139,7 @@ void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
     if (read & tagMark) return;
-    // The newest of each kind; the others have to be its thread's.
+    // The newest of each kind is its half; the others stand beside it.
     if (isKnown(write) && write > parts.write) parts.write = write;
     if (isKnown(read) && read > parts.read) parts.read = read;
   }
