@@ -1,6 +1,7 @@
 #include "race/holders.h"
 
 #include "pointer/call_parts.h"
+#include "race/points_into.h"
 
 namespace steward {
 
@@ -76,11 +77,6 @@ bool Holders::isHeldOnce(ObjectId object) {
 
 // Whether only one instruction stores addresses of the object there, each once.
 bool Holders::isKeptToOne(ObjectId object, LocationId holder) {
-  auto mayBeIt = [&](InstanceId instance, ValueId value) {
-    return llvm::any_of(pointers_.pointsTo(instance, value), [&](LocationId l) {
-      return pointers_.objects().whole(pointers_.objects()[l].object) == object;
-    });
-  };
   InstructionId by;
   return writes_.allTo(holder, pointerBytes, [&](const Write& write) {
     const Instruction& store = program_.instructions[write.access.instruction];
@@ -89,7 +85,7 @@ bool Holders::isKeptToOne(ObjectId object, LocationId holder) {
     if (store.opcode != Opcode::Store) return false;
     ValueId value = program_.operandsOf(store)[1];
     if (mayHideAddress(pointers_, write)) return false;
-    if (!mayBeIt(write.instance, value)) return true;
+    if (!mayPointInto(pointers_, write.instance, value, object)) return true;
     if (isGrown(write, value)) return true;
     if (by && by != write.access.instruction) return false;
     by = write.access.instruction;

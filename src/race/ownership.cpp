@@ -1,14 +1,10 @@
 #include "race/ownership.h"
 
+#include "race/points_into.h"
+
 #include "llvm/ADT/DenseSet.h"
 
 namespace steward {
-
-bool Ownership::mayPointTo(InstanceId instance, ValueId value, ObjectId object) const {
-  const ObjectTable& objects = pointers_.objects();
-  return llvm::any_of(pointers_.pointsTo(instance, value),
-                      [&](LocationId l) { return objects.whole(objects[l].object) == object; });
-}
 
 Ownership::Hold Ownership::holdOf(InstanceId instance, ValueId address, InstructionId at, ObjectId object) {
   findPlaces();
@@ -22,7 +18,7 @@ Ownership::Hold Ownership::holdOf(InstanceId instance, ValueId address, Instruct
 // Found, or had alone: what a function is handed may be the one here and the other there.
 bool Ownership::isFound(InstanceId instance, ValueId address, InstructionId at, ObjectId object, unsigned depth) {
   if (depth > maxDepth) return false;
-  if (!mayPointTo(instance, address, object)) return true;
+  if (!mayPointInto(pointers_, instance, address, object)) return true;
   ValueId root = alone_.rootOf(pointers_.functionOf(instance), address);
   if (!root.isLocal()) return false;
   return found_.ask({instance, root, at, object}, [&] { return isFoundAt(instance, root, at, object, depth); });
@@ -175,7 +171,8 @@ bool Ownership::isKeptUp(LocationId end, LocationId first, bool whenEmpty, Objec
   return writes_.allTo(first, 8, [&](const Write& write) {
     InstructionId store = write.access.instruction;
     const Instruction& i = program_.instructions[store];
-    if (i.opcode == Opcode::Store && !mayPointTo(write.instance, program_.operandsOf(i)[1], object)) return true;
+    if (i.opcode == Opcode::Store && !mayPointInto(pointers_, write.instance, program_.operandsOf(i)[1], object))
+      return true;
     if (takes_.isMovingOn(write.instance, store) && !whenEmpty) return true;
     return !writes_.allTo(end, 8, [&](const Write& other) {
       InstructionId at = other.access.instruction;
@@ -286,7 +283,7 @@ bool Ownership::isProperlyPut(InstanceId instance, InstructionId store, ObjectId
   default:
     return false;
   }
-  if (!mayPointTo(instance, value, object) || takes_.isMovingOn(instance, store)) return true;
+  if (!mayPointInto(pointers_, instance, value, object) || takes_.isMovingOn(instance, store)) return true;
   if (!alone_.isUnpublished(instance, value, store)) return false;
   // What came next where it was taken from must be forgotten: it is somewhere else now.
   const Function& function = pointers_.functionOf(instance);

@@ -66,7 +66,6 @@ private:
   bool keepsToRule(ObjectId object);
   void findPlaces();
   bool isProperlyPut(InstanceId instance, InstructionId store, ObjectId object, llvm::ArrayRef<LocationId> inside);
-  bool mayPointTo(InstanceId instance, ValueId value, ObjectId object) const;
 
   const PointerAnalysis& pointers_;
   const Program& program_;

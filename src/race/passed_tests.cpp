@@ -1,5 +1,7 @@
 #include "race/passed_tests.h"
 
+#include "race/points_into.h"
+
 #include <algorithm>
 
 namespace steward {
@@ -81,11 +83,9 @@ std::vector<PassedTests::Passed> PassedTests::before(InstanceId instance, FrameI
 }
 
 std::vector<KinLocks::Kind> PassedTests::of(ObjectId object, InstanceId instance, llvm::ArrayRef<Passed> passed) const {
-  const ObjectTable& objects = pointers_.objects();
   std::vector<KinLocks::Kind> result;
   for (const Passed& p : passed) {
-    auto places = pointers_.pointsTo(instance, program_.operandsOf(program_.instructions[p.read])[0]);
-    if (llvm::any_of(places, [&](LocationId l) { return objects.whole(objects[l].object) == object; }))
+    if (mayPointInto(pointers_, instance, program_.operandsOf(program_.instructions[p.read])[0], object))
       result.insert(result.end(), p.locks.begin(), p.locks.end());
   }
   llvm::sort(result);

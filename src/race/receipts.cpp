@@ -1,20 +1,15 @@
 #include "race/receipts.h"
 
 #include "pointer/call_parts.h"
+#include "race/points_into.h"
 
 namespace steward {
-
-bool Receipts::mayBe(InstanceId instance, ValueId value, ObjectId object) const {
-  const ObjectTable& objects = pointers_.objects();
-  return llvm::any_of(pointers_.pointsTo(instance, value),
-                      [&](LocationId l) { return objects.whole(objects[l].object) == object; });
-}
 
 bool Receipts::isInOrder(InstanceId instance, ValueId address, ObjectId object) {
   object = pointers_.objects().whole(object);
   if (!address.isLocal()) return true; // a variable, or nothing
   return known_.ask({instance, address, object}, [&] {
-    if (!mayBe(instance, address, object)) return true; // in another object
+    if (!mayPointInto(pointers_, instance, address, object)) return true; // in another object
     return ++steps_ < maxSteps && decide(instance, address, object);
   });
 }

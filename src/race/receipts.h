@@ -37,7 +37,6 @@ private:
   bool isReadInOrder(InstanceId instance, InstructionId load, ObjectId object);
   bool isStoredInOrder(LocationId place, ObjectId object);
   bool isReturnedInOrder(InstanceId instance, InstructionId call, ObjectId object);
-  bool mayBe(InstanceId instance, ValueId value, ObjectId object) const;
 
   const PointerAnalysis& pointers_;
   const Program& program_;
