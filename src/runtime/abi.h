@@ -22,8 +22,8 @@
 //
 // A half that equals the thread's own epoch, with no marks, means: this thread did this to all eight bytes in the
 // current span, and there is nothing to check. That is the comparison which is inlined at every check. A write sets
-// both halves, so a read compares the high half only; and if that fails, it compares it with the list of readers that
-// the thread met last (__steward_shared).
+// both halves, so a read compares the high half only; and if that fails, the runtime compares it with the set of
+// readers that the thread met last (stewardShared).
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
@@ -46,7 +46,8 @@ inline constexpr uint64_t lowEnd = 0x0080'0000'0000, middleStart = 0x5500'0000'0
 inline constexpr uint64_t linearMask = ~(uint64_t(1) << 46);
 inline constexpr uint64_t shadowOffset = 0x1180'0000'25c0;
 inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // one cell for a block of 512 bytes
-// The detail of a word, 64 bits: which bytes its halves speak of, and earlier accesses (parts.h). From an address:
+// The detail of a word, 64 bits: which bytes its halves speak of, and earlier accesses (parts.h); or its upper half's
+// cell (split.h). From an address:
 inline constexpr uint64_t lowDetailOffset = 0x2300'0000'9240, middleDetailOffset = 0x1200'0000'5240 - middleStart,
                           highDetailOffset = 0x0080'0000'1240 - highStart;
 inline constexpr unsigned blockBits = 9;
@@ -78,8 +79,10 @@ inline constexpr uint32_t siteIsWrite = 1;
 // The current epoch, shifted by 3; 0 while the thread is not known yet, which equals no cell half of use and so leads
 // to the runtime.
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
+// The same to the runtime itself, which then finds it without looking for the place.
+extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardEpoch;
 // A high half that says that this thread, among others, has read the whole word in the current span; or noSet.
-extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared;
+extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardShared;
 
 using StewardSite = steward::runtime::Site;
 using uint128_t = unsigned __int128;

@@ -162,7 +162,7 @@ static void resetCells(uintptr_t from, uintptr_t to, uint64_t value) {
     if (cell == value) continue;
     if (cell & cellMarks) {
       SpinGuard guard(lockOf(at));
-      dropEntries(loadCell(at));
+      dropEntries(loadCell(at), word);
       storeCell(at, value);
     } else
       storeCell(at, value);

@@ -2,6 +2,7 @@
 //
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
+//   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h)
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
 //                     bytes
 //   high half tagged  read by several threads with no order between them: a set of readers (side.h)
@@ -21,6 +22,7 @@ inline constexpr uint64_t cellTags = uint64_t(tagMark) << 32 | tagMark;
 inline constexpr uint64_t cellMarks = cellTags | uint64_t(partMarks) << 32 | partMarks;
 inline constexpr uint64_t refinedMark = lowPart; // of a block's cell
 inline constexpr Half atomicMarks = tagMark | maskedPart;
+inline constexpr uint64_t splitMarks = uint64_t(lowPart) << 32 | tagMark | lowPart;
 inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
 inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
 inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
@@ -32,15 +34,31 @@ inline uint64_t makeCell(Half write, Half read) { return uint64_t(read) << 32 | 
 inline Epoch epochOf(Half half) { return half >> markBits; }
 
 inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
-inline bool isExpandedCell(uint64_t cell) { return writeHalf(cell) & tagMark && !isAtomicCell(cell); }
+inline bool isExpandedCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == tagMark; }
+inline bool isSplitCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == (tagMark | lowPart); }
 
 inline uint64_t linear(uintptr_t at) { return at & linearMask; }
 inline uint64_t* cellAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset);
 }
+// By the uppermost four bits of an address, each of which belong to one part of the address space.
+inline constexpr unsigned partShift = 43;
+struct DetailOffsets {
+  uint64_t of[16];
+};
+inline constexpr DetailOffsets detailOffsets = [] {
+  DetailOffsets offsets{};
+  for (uint64_t i = 0; i < 16; ++i) {
+    uint64_t end = (i + 1) << partShift;
+    offsets.of[i] = end <= middleStart ? lowDetailOffset : end <= highStart ? middleDetailOffset : highDetailOffset;
+  }
+  return offsets;
+}();
+static_assert(lowEnd <= uint64_t(1) << partShift && middleStart >> partShift != 0 &&
+              (middleEnd - 1) >> partShift < highStart >> partShift);
+
 inline uint64_t* detailAt(uintptr_t at) {
-  uint64_t offset = at < lowEnd ? lowDetailOffset : at < middleEnd ? middleDetailOffset : highDetailOffset;
-  return reinterpret_cast<uint64_t*>((at & ~uintptr_t(7)) + offset);
+  return reinterpret_cast<uint64_t*>((at & ~uintptr_t(7)) + detailOffsets.of[at >> partShift]);
 }
 inline uint64_t* blockAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset);

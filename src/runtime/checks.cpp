@@ -1,14 +1,18 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
-#include "runtime/block.h"
+#include "runtime/first_touch.h"
 #include "runtime/record.h"
 #include "runtime/same_span.h"
 #include "runtime/trace.h"
 
 #include <sys/mman.h>
 
-extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch = 0;
-extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared =
+extern "C" {
+__attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch = 0;
+extern __attribute__((visibility("hidden"), tls_model("initial-exec"),
+                      alias("__steward_epoch"))) __thread uint32_t stewardEpoch;
+__attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardShared =
     steward::runtime::noSet;
+}
 
 namespace steward::runtime {
 
@@ -70,7 +74,7 @@ template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] static inline void check(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = maskOf<bytes>(address);
-  if (isSameBeside<isWrite>(word, mask)) return;
+  if (isSplitCell(loadCell(cellAt(word))) && isSameBeside<isWrite>(word, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   ++access.thread.counts.slow;
   Conflict conflict{};
@@ -90,6 +94,70 @@ template <unsigned bytes, bool isWrite>
 template <unsigned bytes, bool isWrite>
 STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site) {
   check<bytes, isWrite>(at, site, FRAME);
+}
+
+[[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location) {
+  return isOrdered(thread, writeHalf(location)) && isOrdered(thread, readHalf(location));
+}
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                 Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (cell & cellTags || thread.slot >> ownerBits || !isOwnLocation(cell, now)) return false;
+  if (!cell && loadCell(blockAt(word)) != refinedMark) return false;
+  Parts parts = partsOf(cell, word);
+  for (const Older& one : parts.older)
+    if (one.mask && slotOf(epochOf(one.half)) != thread.slot) return false;
+  Access access{thread, isWrite ? AccessKind::Write : AccessKind::Read, isWrite, false, now, word, 8, nullptr, nullptr};
+  Conflict none{};
+  bool changed = true;
+  if (!(isWrite ? writeParts(access, parts, mask, word, none)
+                : readParts(access, parts, mask, false, word, none, changed)))
+    return false;
+  if (cell) {
+    storeParts(parts, word, at);
+    return true;
+  }
+  uint64_t detail;
+  makeDetail(parts, detail);
+  storeCell(detailAt(word), detail);
+  return replaceCell(at, 0, cellOf(parts));
+}
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now) {
+  // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
+  constexpr uint32_t often = 32;
+  if (mask == 0xff || ++thread.expandedTouches % often == 0) return false;
+  uint64_t* at = cellAt(word);
+  SpinGuard guard(lockOf(at));
+  uint64_t cell = loadCell(at);
+  if (!isExpandedCell(cell)) return false;
+  Expanded& expanded = expandedOf(writeHalf(cell));
+  if (expanded.hasAtomics || (expanded.shift && !isHalves(mask))) return false;
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    uint64_t location = expanded.cells[i];
+    if (!(mask & expanded.partMask(i)) || isOwnLocation(location, now)) continue;
+    if (location & cellTags || !isOrderedLocation(thread, location)) return false;
+  }
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    uint64_t& location = expanded.cells[i];
+    if (mask & expanded.partMask(i)) location = makeCell(isWrite ? now : writeHalf(location), now);
+  }
+  return true;
+}
+
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
+  uint8_t mask = maskOf<bytes>(address);
+  uint64_t cell = loadCell(cellAt(word));
+  if (bytes < 8 && isSamePart<isWrite>(word, mask)) return;
+  if (cell & cellTags && !isSplitCell(cell) && isSameBeside<isWrite>(word, mask)) return;
+  if (touchFirst<bytes, isWrite>(address, site, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkSlowly<bytes, isWrite>(at, site);
 }
 
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -112,6 +180,12 @@ STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const 
   access.thread.counts.rangeBytes += bytes;
   trace(TraceKind::Check, access.thread, at, bytes, access.isWrite, site);
   checkAll(access);
+}
+
+template <bool isWrite>
+STEWARD_SLOWLY static void checkShortRange(const void* at, size_t bytes, const Site* site) {
+  if (touchRange<isWrite>(reinterpret_cast<uintptr_t>(at), bytes, site, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkRangeSlowly<isWrite>(at, bytes, site);
 }
 
 namespace {
@@ -173,16 +247,21 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
 
 using namespace steward::runtime;
 
+// Of a whole word too: one inlined comparison may be of several words, and has then failed for some of them.
+template <unsigned bytes, bool isWrite>
+[[gnu::always_inline]] static inline bool isMade(const void* at) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  return isSameHalf<isWrite>(address & ~uintptr_t(7), maskOf<bytes>(address));
+}
+
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site) {                                      \
-    uintptr_t address = reinterpret_cast<uintptr_t>(at);                                                               \
-    if (isSamePart<false>(address & ~uintptr_t(7), maskOf<N>(address))) return;                                        \
-    [[clang::musttail]] return checkSlowly<N, false>(at, site);                                                        \
+    if (isMade<N, false>(at)) return;                                                                                  \
+    [[clang::musttail]] return checkFirst<N, false>(at, site);                                                         \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site) {                                           \
-    uintptr_t address = reinterpret_cast<uintptr_t>(at);                                                               \
-    if (isSamePart<true>(address & ~uintptr_t(7), maskOf<N>(address))) return;                                         \
-    [[clang::musttail]] return checkSlowly<N, true>(at, site);                                                         \
+    if (isMade<N, true>(at)) return;                                                                                   \
+    [[clang::musttail]] return checkFirst<N, true>(at, site);                                                          \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)
@@ -191,12 +270,12 @@ STEWARD_CHECKS(8)
 #undef STEWARD_CHECKS
 
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
-  if (isSamePartOfRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkRangeSlowly<false>(at, bytes, site);
+  if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkShortRange<false>(at, bytes, site);
 }
 STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
-  if (isSamePartOfRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkRangeSlowly<true>(at, bytes, site);
+  if (isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkShortRange<true>(at, bytes, site);
 }
 
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,

@@ -16,49 +16,30 @@ StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
   return captureStackAgain(thread, reinterpret_cast<const void*>(saved));
 }
 
-static Event& nextEvent(Thread& thread) {
+static void prepareRing(Thread& thread) {
   History& history = thread.history;
-  if (!history.ring) {
-    uint32_t size = 1024;
-    while (size < options.history && size < 1u << 28) size *= 2;
-    history.ring = static_cast<Event*>(mapPages(size * sizeof(Event)));
-    history.size = size;
-  }
-  return history.ring[history.next & (history.size - 1)];
+  uint32_t size = 1024;
+  while (size < options.history && size < 1u << 28) size *= 2;
+  history.ring = static_cast<Event*>(mapPages(size * sizeof(Event)));
+  history.size = size;
+  thread.touchesLightly = !options.exact;
 }
 
-// The event counts when it is complete: readers look at `next` first.
-static void finish(Thread& thread) {
-  __atomic_store_n(&thread.history.next, thread.history.next + 1, __ATOMIC_RELEASE);
+static void note(Thread& thread, EventKind kind, uintptr_t at, size_t bytes, bool isSparse, const Site* site,
+                 const void* frame) {
+  if (!thread.history.ring) prepareRing(thread);
+  uintptr_t pc;
+  StackId stack = callers(thread, frame, &pc);
+  addEvent(thread.history, kind, at, bytes, isSparse, pc, site, __steward_epoch >> markBits, stack);
 }
 
 void noteAccess(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, bool isSparse, const Site* site,
                 const void* frame) {
-  Event& event = nextEvent(thread);
-  uintptr_t pc;
-  event.stack = callers(thread, frame, &pc);
-  event.pc = pc;
-  event.at = at;
-  event.kind = uint64_t(EventKind(uint8_t(kind)));
-  event.isSparse = isSparse;
-  event.bytes = bytes;
-  event.epoch = __steward_epoch >> markBits;
-  event.site = site;
-  finish(thread);
+  note(thread, EventKind(uint8_t(kind)), at, bytes, isSparse, site, frame);
 }
 
 void noteLock(Thread& thread, EventKind kind, uintptr_t lock, const void* frame) {
-  Event& event = nextEvent(thread);
-  uintptr_t pc;
-  event.stack = callers(thread, frame, &pc);
-  event.pc = pc;
-  event.at = lock;
-  event.kind = uint64_t(kind);
-  event.isSparse = false;
-  event.bytes = 0;
-  event.epoch = __steward_epoch >> markBits;
-  event.site = nullptr;
-  finish(thread);
+  note(thread, kind, lock, 0, false, nullptr, frame);
 }
 
 static bool isAccess(const Event& event) { return event.kind <= uint64_t(EventKind::Free); }
@@ -81,7 +62,7 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
     Event event = history.ring[i & (history.size - 1)];
     if ((event.epoch >> clockBits) == (epoch >> clockBits) && (event.epoch & clockLimit) < (epoch & clockLimit)) break;
     if (event.epoch != epoch || !isAccess(event)) continue;
-    if (event.at >= at + bytes || event.at + event.bytes <= at) continue;
+    if (event.at >= at + bytes || event.at + event.extent() <= at) continue;
     unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
     if (fit <= best) continue;
     // Overwritten while it was read?

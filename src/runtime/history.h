@@ -11,22 +11,42 @@ using StackId = uint32_t;
 
 enum class EventKind : uint8_t { Read, Write, AtomicRead, AtomicWrite, Free, Lock, Unlock, LockShared, UnlockShared };
 
+// Half a line of the cache.
 struct Event {
   uint64_t at : 48;
   uint64_t kind : 8;
   uint64_t isSparse : 8; // elements with a stride: the extent is all of it
-  uint64_t bytes;        // extent
-  uint64_t pc;           // of the access; `stack` is what called it
-  uint32_t epoch;        // its slot and clock
+  uint64_t pc : 48;      // of the access; `stack` is what called it
+  uint64_t lowExtent : 16;
+  uint64_t siteAt : 48; // 0 for locks and the C library
+  uint64_t highExtent : 16;
+  uint32_t epoch; // its slot and clock
   StackId stack;
-  const Site* site; // null for locks and the C library
+
+  uint64_t extent() const { return highExtent << 16 | lowExtent; }
+  const Site* site() const { return reinterpret_cast<const Site*>(uintptr_t(siteAt)); }
 };
+static_assert(sizeof(Event) == 32);
 
 struct History {
   Event* ring;
   uint64_t next; // counts up; the place is next % size
   uint32_t size; // a power of two; 0 until the first event
 };
+
+// There is a ring. The event counts when it is complete: readers look at `next` first.
+[[gnu::always_inline]] inline void addEvent(History& history, EventKind kind, uintptr_t at, size_t bytes, bool isSparse,
+                                            uintptr_t pc, const Site* site, uint32_t epoch, StackId stack) {
+  constexpr uint64_t longest = 0xffff'ffff;
+  uint64_t extent = bytes < longest ? bytes : longest;
+  uint64_t next = history.next;
+  auto* words = reinterpret_cast<uint64_t*>(history.ring + (next & (history.size - 1)));
+  words[0] = at | uint64_t(kind) << 48 | uint64_t(isSparse) << 56;
+  words[1] = pc | extent << 48;
+  words[2] = reinterpret_cast<uintptr_t>(site) | extent >> 16 << 48;
+  words[3] = epoch | uint64_t(stack) << 32;
+  __atomic_store_n(&history.next, next + 1, __ATOMIC_RELEASE);
+}
 
 struct Thread;
 enum class AccessKind : uint8_t;

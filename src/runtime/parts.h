@@ -31,50 +31,71 @@ inline bool usesDetail(uint64_t cell) {
   return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
 }
 
-// The detail, from the lowest bit on: bytes written:8, bytes read:8, then
+// The detail, from the lowest bit on: bytes written:8, bytes read:8, earlier accesses:42, owner:5, and how many there
+// is room for:1
 //
-//   two accesses   delta:15 isWrite:1 mask:8   delta:14 isWrite:1 mask:8   0:1
-//   one access     half:32 isWrite:1 mask:8   unused:6   1:1
+//   two accesses   delta:12 isWrite:1 mask:8   delta:12 isWrite:1 mask:8   0
+//   one access     epoch:29 isWrite:1 mask:8   unused:4                    1
 //
 // A delta is how many spans earlier than the half of its kind, and of the same thread.
-inline constexpr unsigned deltaBits[olderCount] = {15, 14}, olderAt[olderCount] = {16, 40};
+//
+// The owner is the slot that both halves of the cell have, if it is one of the first; else 0. A thread changes a word
+// that is all its own without a lock, and may do so just when another one does; its detail then says that it does not
+// belong to the cell that the other left, and the other way around. What it said is lost, as when a cell is overwritten
+// (word.cpp), but it is not taken for what another thread did.
+inline constexpr unsigned deltaBits = 12, olderBits = deltaBits + 1 + 8, firstOlder = 16,
+                          epochBits = slotBits + clockBits;
+inline constexpr unsigned ownerAt = firstOlder + olderCount * olderBits, ownerBits = 5;
 inline constexpr uint64_t oneOlder = uint64_t(1) << 63;
+
+inline unsigned ownerIn(uint64_t detail) { return unsigned(detail >> ownerAt) & ((1u << ownerBits) - 1); }
+
+inline unsigned ownerOf(Half write, Half read) {
+  if ((write | read) & tagMark) return 0;
+  uint32_t slot = slotOf(epochOf(write ? write : read));
+  return slot >> ownerBits || (read && slotOf(epochOf(read)) != slot) ? 0 : slot;
+}
 
 inline void readOlder(Parts& parts, uint64_t detail) {
   if (detail & oneOlder) {
-    parts.older[0] = {Half(detail >> 16), bool(detail >> 48 & 1), uint8_t(detail >> 49)};
+    uint64_t bits = detail >> firstOlder;
+    Half half = (Half(bits) & ((1u << epochBits) - 1)) << markBits;
+    parts.older[0] = {half, bool(bits >> epochBits & 1), uint8_t(bits >> (epochBits + 1))};
     return;
   }
   for (unsigned i = 0; i < olderCount; ++i) {
-    uint32_t bits = uint32_t(detail >> olderAt[i]), delta = bits & ((1u << deltaBits[i]) - 1);
-    bool isWrite = bits >> deltaBits[i] & 1;
-    uint8_t mask = uint8_t(bits >> (deltaBits[i] + 1));
-    parts.older[i] = {(isWrite ? parts.write : parts.read) - (delta << markBits), isWrite, mask};
+    uint32_t bits = uint32_t(detail >> (firstOlder + i * olderBits)), delta = bits & ((1u << deltaBits) - 1);
+    bool isWrite = bits >> deltaBits & 1;
+    Half newer = isWrite ? parts.write : parts.read;
+    // More than the half has: a thread is changing it, and the cell is still the one before.
+    uint8_t mask = delta < clockOf(epochOf(newer)) ? uint8_t(bits >> (deltaBits + 1)) : 0;
+    parts.older[i] = {newer - (delta << markBits), isWrite, mask};
   }
 }
 
-// As spans before the half of its kind, in so many bits; or that is not possible.
-inline bool findDelta(const Parts& parts, const Older& one, unsigned bits, uint32_t& delta) {
+// As spans before the half of its kind, in the bits that there are; or that is not possible.
+inline bool findDelta(const Parts& parts, const Older& one, uint32_t& delta) {
   Half newer = one.isWrite ? parts.write : parts.read;
   delta = epochOf(newer) - epochOf(one.half);
-  return !(newer & tagMark) && slotOf(epochOf(newer)) == slotOf(epochOf(one.half)) && !(delta >> bits);
+  return !(newer & tagMark) && slotOf(epochOf(newer)) == slotOf(epochOf(one.half)) && !(delta >> deltaBits);
 }
 
 // False when there is no room for it.
-inline bool makeDetail(const Parts& parts, uint64_t& detail) {
-  detail = uint64_t(parts.wasRead) << 8 | parts.written;
-  const Older &first = parts.older[0], &second = parts.older[1];
-  if (!first.mask != !second.mask) {
-    const Older& one = first.mask ? first : second;
-    detail |= oneOlder | uint64_t(one.half) << 16 | uint64_t(one.isWrite) << 48 | uint64_t(one.mask) << 49;
-    return true;
-  }
-  for (unsigned i = 0; i < olderCount && first.mask; ++i) {
-    const Older& one = parts.older[i];
+[[gnu::always_inline]] inline bool makeDetail(const Parts& parts, uint64_t& detail) {
+  unsigned owner = ownerOf(parts.written ? parts.write : 0, parts.wasRead ? parts.read : 0);
+  detail = uint64_t(owner) << ownerAt | uint64_t(parts.wasRead) << 8 | parts.written;
+  unsigned at = firstOlder;
+  for (const Older& one : parts.older) {
+    if (!one.mask) continue;
     uint32_t delta;
-    if (!findDelta(parts, one, deltaBits[i], delta)) return false;
-    uint64_t bits = delta | uint64_t(one.isWrite) << deltaBits[i] | uint64_t(one.mask) << (deltaBits[i] + 1);
-    detail |= bits << olderAt[i];
+    if (findDelta(parts, one, delta)) {
+      detail |= (delta | uint64_t(one.isWrite) << deltaBits | uint64_t(one.mask) << (deltaBits + 1)) << at;
+      at += olderBits;
+      continue;
+    }
+    if (parts.older[0].mask && parts.older[1].mask) return false;
+    uint64_t bits = epochOf(one.half) | uint64_t(one.isWrite) << epochBits | uint64_t(one.mask) << (epochBits + 1);
+    detail |= oneOlder | bits << firstOlder;
   }
   return true;
 }
@@ -91,6 +112,7 @@ inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half 
               {}};
   if (usesDetail(cell)) {
     uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_RELAXED);
+    if (ownerIn(detail) != ownerOf(write, read)) detail = 0; // of another cell
     if ((write & partMarks) == maskedPart) parts.written = uint8_t(detail);
     if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(detail >> 8);
     readOlder(parts, detail);
@@ -118,16 +140,6 @@ inline Half withPart(Half half, uint8_t mask) {
   return makeCell(parts.written ? parts.write | maskedPart : 0, parts.wasRead ? parts.read | maskedPart : 0);
 }
 
-// `parts` has room in a detail.
-[[gnu::always_inline]] inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
-  uint64_t cell = cellOf(parts), detail;
-  if (usesDetail(cell)) {
-    makeDetail(parts, detail);
-    __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
-  }
-  storeCell(at, cell);
-}
-
 inline bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
 
 // Keeps an access beside the halves. False when there are too many.
@@ -149,9 +161,23 @@ inline bool keepAllOlder(Parts& next, const Parts& parts, uint8_t mask, bool ofR
   return true;
 }
 
+// Both in halves: the word can be split (split.h).
+inline bool areHalves(const Parts& parts) {
+  return isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(parts.older[0].mask) &&
+         isHalves(parts.older[1].mask);
+}
+
 inline bool isRoomFor(const Parts& parts) {
   uint64_t detail;
-  return !parts.older[0].mask || !parts.older[1].mask || makeDetail(parts, detail);
+  return !parts.older[0].mask || !parts.older[1].mask || areHalves(parts) || makeDetail(parts, detail);
+}
+
+// What is known of some bytes that are alike: a half, or an earlier access.
+inline Half halfOf(const Parts& parts, bool isWrite, uint8_t part) {
+  if ((isWrite ? parts.written : parts.wasRead) & part) return isWrite ? parts.write : parts.read;
+  for (const Older& one : parts.older)
+    if (one.mask & part && one.isWrite == isWrite) return one.half;
+  return 0;
 }
 
 inline void checkOlder(const Access& access, const Parts& parts, uint8_t mask, uintptr_t word, Conflict& conflict) {

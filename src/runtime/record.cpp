@@ -102,11 +102,11 @@ static void fillEarlier(const Side& earlier, FoundSide& side) {
   }
   side.pc = event.pc;
   side.stack = event.stack;
-  side.site = event.site;
+  side.site = event.site();
   side.checked = event.at;
-  side.isRange = event.bytes > 16;
+  side.isRange = event.extent() > 16;
   side.kind = AccessKind(uint8_t(event.kind));
-  if (event.bytes < side.bytes) side.bytes = event.bytes, side.at = event.at;
+  if (event.extent() < side.bytes) side.bytes = event.extent(), side.at = event.at;
   findLocks(*side.thread, index, side);
 }
 

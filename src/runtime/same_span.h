@@ -4,42 +4,74 @@
 #pragma once
 
 #include "runtime/block.h"
-#include "runtime/parts.h"
+#include "runtime/split.h"
 
 namespace steward::runtime {
 
-// The usual case: the half has this thread's epoch, or names the set of readers that the thread met last. Compared
-// here, once in the program and not at each check; and before registers are saved for anything more.
+// Halves of a split word.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool isSamePart(uintptr_t word, uint8_t mask) {
+[[gnu::always_inline]] inline bool isSameInSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
+  auto isNow = [](uint64_t location) { return (isWrite ? writeHalf(location) : readHalf(location)) == stewardEpoch; };
+  if (mask & 0x0f && !isNow(lowLocation(cell))) return false;
+  if (!(mask & 0xf0)) return true;
+  bool isSame = isNow(highLocation(word));
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return isSame && loadCell(at) == cell;
+}
+
+// The usual case: the half of its kind has this thread's epoch, or names the set of readers that the thread met last.
+// Compared here, once in the program and not at each check; and before more than a few registers are saved. (A half
+// with the epoch and no tag says the same in a split word, of its lower part.)
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isSameHalf(uintptr_t word, uint8_t mask) {
   const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
-  Half now = __steward_epoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
-  if (half == now || (!isWrite && half == __steward_shared)) return now != 0;
-  if ((half ^ now) & ~partMarks || writeHalf(cell) & tagMark || !now) return false;
-  uint8_t known = withoutDetail(half);
-  if (known) return !(mask & ~known);
-  known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
+  Half now = stewardEpoch, half = isWrite ? writeHalf(cell) : readHalf(cell), marks = half ^ now;
+  if (marks == 0 || (!isWrite && half == stewardShared)) return now != 0;
+  if (marks > maskedPart || !now) return false;
+  if (marks != maskedPart) return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
+  uint8_t known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return !(mask & ~known) && loadCell(at) == cell;
 }
 
-// Bytes that need not lie in one word.
+// All cases but those of isSameBeside().
 template <bool isWrite>
-[[gnu::always_inline]] inline bool isSamePartOfRange(uintptr_t at, size_t bytes) {
-  constexpr size_t longest = 256;
-  if (bytes - 1 >= longest) return false;
-  uintptr_t end = at + bytes, last = (end - 1) & ~uintptr_t(7);
-  for (uintptr_t word = at & ~uintptr_t(7); word <= last; word += 8) {
-    unsigned from = word < at ? unsigned(at - word) : 0, to = end - word < 8 ? unsigned(end - word) : 8;
-    if (!isSamePart<isWrite>(word, byteMask(from, to))) return false;
-  }
-  return true;
+[[gnu::always_inline]] inline bool isSamePart(uintptr_t word, uint8_t mask) {
+  if (isSameHalf<isWrite>(word, mask)) return true;
+  const uint64_t* at = cellAt(word);
+  uint64_t cell = loadCell(at);
+  Half now = stewardEpoch, write = writeHalf(cell), read = readHalf(cell);
+  if (!now) return false;
+  if (isSplitCell(cell)) return isSameInSplit<isWrite>(at, cell, word, mask);
+  // A read of what was written in this span says nothing new.
+  if (isWrite || write & tagMark || (write ^ now) & ~partMarks) return false;
+  bool isReadNow = !((read ^ now) & ~partMarks);
+  uint8_t known = withoutDetail(write) | (isReadNow ? withoutDetail(read) : 0);
+  if (!(mask & ~known)) return true;
+  if (!usesDetail(cell)) return false;
+  uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if ((write & partMarks) == maskedPart) known |= uint8_t(detail);
+  if (isReadNow && (read & partMarks) == maskedPart) known |= uint8_t(detail >> 8);
+  return !(mask & ~known) && loadCell(at) == cell;
+}
+
+// Bytes that need not lie in one word.
+inline constexpr size_t shortRange = 256;
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isSameRange(uintptr_t at, size_t bytes) {
+  if (bytes - 1 >= shortRange) return false;
+  uintptr_t end = at + bytes, word = at & ~uintptr_t(7);
+  uint8_t mask = uint8_t(0xff << (at & 7));
+  for (; word + 8 < end; word += 8, mask = 0xff)
+    if (!isSameHalf<isWrite>(word, mask)) return false;
+  return isSameHalf<isWrite>(word, mask & byteMask(0, unsigned(end - word)));
 }
 
 template <bool isWrite>
 inline bool isSameInExpanded(const Expanded& expanded, uint8_t mask) {
-  Half now = __steward_epoch;
+  Half now = stewardEpoch;
   auto isNow = [&](unsigned part) {
     return (isWrite ? writeHalf(expanded.cells[part]) : readHalf(expanded.cells[part])) == now;
   };
@@ -51,18 +83,28 @@ inline bool isSameInExpanded(const Expanded& expanded, uint8_t mask) {
 
 // The thread is among those that have read all of these bytes.
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
-  Half half = readHalf(cell), now = __steward_epoch;
+  Half half = readHalf(cell), now = stewardEpoch;
   uint8_t known = withoutDetail(half);
   if (!known) known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> 8);
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
   // The inlined comparison can tell the next time, if this is where many words are alike.
-  if (!(half & partMarks) && half != __steward_shared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
+  if (!(half & partMarks) && half != stewardShared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
     SpinGuard guard(lockOf(at));
     if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);
   }
   return true;
+}
+
+inline bool isSameReaderOfSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
+  Half now = stewardEpoch;
+  auto isReader = [&](Half read) { return read & tagMark ? contains(setOf(read), epochOf(now)) : read == now; };
+  uint64_t high = highLocation(word);
+  bool isSame =
+      (!(mask & 0x0f) || isReader(readHalf(lowLocation(cell)))) && (!(mask & 0xf0) || isReader(readHalf(high)));
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return isSame && loadCell(at) == cell && highLocation(word) == high;
 }
 
 // The same beyond the usual case, after it: for bytes of one word.
@@ -70,7 +112,8 @@ template <bool isWrite>
 inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
-  if (!(cell & cellTags) || isAtomicCell(cell) || !__steward_epoch) return false;
+  if (!(cell & cellTags) || isAtomicCell(cell) || !stewardEpoch) return false;
+  if (isSplitCell(cell)) return !isWrite && isSameReaderOfSplit(at, cell, word, mask);
   if (!(writeHalf(cell) & tagMark)) return !isWrite && isSameReader(at, cell, word, mask);
   bool isSame = isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -82,7 +125,7 @@ inline bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
   const uint64_t* at = cellAt(address);
   uint64_t cell = loadCell(at);
   if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;
-  Epoch now = epochOf(__steward_epoch);
+  Epoch now = epochOf(stewardEpoch);
   auto isIn = [&](Half half) {
     return half != noAtomics &&
            (contains(setOf(half), now | atomicWriteMark) || (!isWrite && contains(setOf(half), now)));

@@ -181,7 +181,7 @@ Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite) {
 void rememberShared(Thread& thread, Half half) {
   leaveSet(thread.sharedSet);
   thread.sharedSet = shareSet(half);
-  __steward_shared = half;
+  stewardShared = half;
 }
 
 Epoch unorderedIn(const Thread& thread, Half half) {

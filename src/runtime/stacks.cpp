@@ -65,6 +65,13 @@ StackId keep(const uintptr_t* frames, unsigned count) {
 
 void initializeStacks() { byId = static_cast<StoredStack**>(mapPages(idLimit * sizeof(StoredStack*))); }
 
+// Code without frame pointers leaves anything at all in the register. Between a frame that is there and the end of the
+// stack all is mapped, so what is further out and within the bounds can be read.
+static bool isNextFrame(const Thread& thread, uintptr_t at, uintptr_t next) {
+  return next > at && next % sizeof(uintptr_t) == 0 && next >= thread.stackLow && next + 16 <= thread.stackHigh &&
+         at >= thread.stackLow;
+}
+
 unsigned walkStack(const Thread& thread, const void* frame, uintptr_t* returns, unsigned limit) {
   unsigned count = 0;
   auto at = uintptr_t(frame);
@@ -73,11 +80,7 @@ unsigned walkStack(const Thread& thread, const void* frame, uintptr_t* returns, 
     uintptr_t returnAddress = words[1], next = words[0];
     if (returnAddress < 4096 || returnAddress >> 47) break;
     returns[count++] = returnAddress;
-    // Code without frame pointers leaves anything at all in the register. Between a frame that is there and the end
-    // of the stack all is mapped, so what is further out and within the bounds can be read.
-    if (next <= at || next % sizeof(uintptr_t) || next < thread.stackLow || next + 16 > thread.stackHigh ||
-        at < thread.stackLow)
-      break;
+    if (!isNextFrame(thread, at, next)) break;
     at = next;
   }
   return count;
@@ -92,19 +95,18 @@ StackId captureStack(Thread& thread, const void* frame, uintptr_t pc) {
   return keep(frames, count);
 }
 
-// Most checks come from functions that checks came from just now, called from where they were called then. Some callers
-// are compared; that one above them has changed and these have not, at the same place on the stack, is not likely.
-StackId captureStackAgain(Thread& thread, const void* frame) {
-  constexpr unsigned compared = sizeof(StackMemo::returns) / sizeof(uintptr_t);
-  uintptr_t returns[compared] = {};
-  walkStack(thread, frame, returns, compared);
-  auto at = uintptr_t(frame);
-  StackMemo& memo = thread.stackMemos[(at >> 4 ^ returns[0] ^ returns[0] >> 8) % stackMemoCount];
-  bool isSame = memo.stack && memo.frame == at;
-  for (unsigned i = 0; i < compared; ++i) isSame &= memo.returns[i] == returns[i];
-  if (isSame) return memo.stack;
-  memo.frame = at;
-  for (unsigned i = 0; i < compared; ++i) memo.returns[i] = returns[i];
+// Frames that the walk does not reach are compared with this one, and so always alike.
+static const uintptr_t noFrame[2] = {};
+
+StackId captureStackAnew(Thread& thread, const void* frame, StackMemo& memo) {
+  auto* at = static_cast<const uintptr_t*>(frame);
+  for (unsigned i = 0; i < comparedFrames; ++i) {
+    memo.frames[i] = at;
+    memo.links[i][0] = at[0];
+    memo.links[i][1] = at[1];
+    at = at != noFrame && isNextFrame(thread, uintptr_t(at), at[0]) ? reinterpret_cast<const uintptr_t*>(at[0])
+                                                                    : noFrame;
+  }
   return memo.stack = captureStack(thread, frame, 0);
 }
 

@@ -1,13 +1,10 @@
 // Call stacks, kept once each. Walked by frame pointers, which the placement pass keeps in instrumented code.
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "runtime/thread.h"
 
 namespace steward::runtime {
 
-struct Thread;
-using StackId = uint32_t;
 inline constexpr unsigned maxFrames = 64;
 
 // From the frame at `frame` (its return address is the innermost) outwards. `pc`, when not 0, is put before it.
@@ -15,9 +12,27 @@ StackId captureStack(Thread& thread, const void* frame, uintptr_t pc);
 // Of the caller of the function that calls this.
 #define STEWARD_CAPTURE_HERE(thread) captureStack(thread, __builtin_frame_address(0), 0)
 
-// The same where it is asked often (locks, allocations): a stack whose innermost four frames are those of a call before
-// it is taken to be that one.
-StackId captureStackAgain(Thread& thread, const void* frame);
+// The same where it is asked often (checks, locks, allocations). Most come from functions that others came from just
+// now, called from where they were called then: some callers are compared. That one above them has changed and these
+// have not, at the same places on the stack, is not likely.
+// The frame can be read.
+inline StackMemo& stackMemoOf(Thread& thread, const void* frame) {
+  uintptr_t returns = static_cast<const uintptr_t*>(frame)[1];
+  return thread.stackMemos[(uintptr_t(frame) >> 4 ^ returns ^ returns >> 8) % stackMemoCount];
+}
+// Its frames can be read: they lie between one that is there and the end of the stack.
+[[gnu::always_inline]] inline bool isStillStack(const StackMemo& memo, const void* frame) {
+  if (memo.frames[0] != frame || !memo.stack) return false;
+  uintptr_t differences = 0;
+  for (unsigned i = 0; i < comparedFrames; ++i)
+    differences |= (memo.frames[i][0] ^ memo.links[i][0]) | (memo.frames[i][1] ^ memo.links[i][1]);
+  return !differences;
+}
+StackId captureStackAnew(Thread& thread, const void* frame, StackMemo& memo);
+inline StackId captureStackAgain(Thread& thread, const void* frame) {
+  StackMemo& memo = stackMemoOf(thread, frame);
+  return isStillStack(memo, frame) ? memo.stack : captureStackAnew(thread, frame, memo);
+}
 // Return addresses only, as they are on the stack; how many.
 unsigned walkStack(const Thread& thread, const void* frame, uintptr_t* returns, unsigned limit);
 

@@ -28,10 +28,13 @@ struct HeldLock {
 
 inline constexpr unsigned maxHeldLocks = 64; // more are counted, not listed
 
-// The last stacks that were captured at a place; see captureStackAgain().
+// The last stack that was captured at a place: its innermost frames, and what stood in each (the next one, and where it
+// returns to); see captureStackAgain().
+inline constexpr unsigned comparedFrames = 3;
 struct StackMemo {
-  uintptr_t frame, returns[4];
-  StackId stack;
+  const uintptr_t* frames[comparedFrames];
+  uintptr_t links[comparedFrames][2];
+  StackId stack; // 0: none yet
 };
 inline constexpr unsigned stackMemoCount = 256;
 
@@ -47,8 +50,9 @@ inline constexpr unsigned knownSlots = 512; // see settling.h
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot;
-  bool epochUsed; // set by checks; see above
-  bool isForeign; // started by code that we did not see
+  bool epochUsed;      // set by checks; see above
+  bool touchesLightly; // checks may go the short way; see first_touch.h
+  bool isForeign;      // started by code that we did not see
   bool hasEnded;
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   VectorClock clock;
@@ -78,8 +82,9 @@ struct Thread {
   Thread* joining;            // whose end it waits for
   uint64_t settlesNext;       // at this count of spans
   bool isListed;              // among the living; see settling.cpp
-  uint32_t sharedSet;         // of __steward_shared
+  uint32_t sharedSet;         // of stewardShared
   uint32_t sharedMisses;
+  uint32_t expandedTouches;       // see checks.cpp
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
   bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming
   Thread* nextByHandle;           // see threads.cpp

@@ -1,6 +1,7 @@
 #include "runtime/cell.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
+#include "runtime/options.h"
 #include "runtime/settling.h"
 #include "runtime/shadow.h"
 #include "runtime/slots.h"
@@ -65,7 +66,7 @@ void takeSlot(Thread& thread) {
 void showEpoch(const Thread& thread) {
   uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
   __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
-  __steward_shared = noSet;
+  stewardShared = noSet;
 }
 
 Thread& newThread() {
@@ -129,6 +130,7 @@ void takeHistory(Thread& thread) {
   if (!ended.spareCount) return;
   thread.history.ring = ended.spare[--ended.spareCount];
   thread.history.size = ringSize;
+  thread.touchesLightly = !options.exact;
 }
 
 void findStack(Thread& thread) {
@@ -313,7 +315,7 @@ void completeSpan(Thread& thread) {
   settleSometimes(thread);
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
-    __steward_shared = noSet;
+    stewardShared = noSet;
     return;
   }
   // Used up. The old slot is covered by the thread's own clock for good.

@@ -9,10 +9,9 @@
 // expanded words are changed under the lock of their cell: a mask that belongs to another epoch would be a false alarm.
 #include "runtime/word.h"
 
-#include "runtime/parts.h"
-
 #include "runtime/options.h"
 #include "runtime/settling.h"
+#include "runtime/split.h"
 
 namespace steward::runtime {
 
@@ -43,20 +42,10 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
 
 namespace {
 
-// What is known of one part: its half, or an earlier access.
-Half halfOf(const Parts& parts, bool isWrite, uint8_t part) {
-  if ((isWrite ? parts.written : parts.wasRead) & part) return isWrite ? parts.write : parts.read;
-  for (const Older& one : parts.older)
-    if (one.mask & part && one.isWrite == isWrite) return one.half;
-  return 0;
-}
-
 // The word in parts that each have a cell; those in the mask must be told apart.
 Half expand(const Access& access, const Parts& parts, uint8_t mask) {
   ++access.thread.counts.expanded;
-  bool halves = isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(mask) && isHalves(parts.older[0].mask) &&
-                isHalves(parts.older[1].mask);
-  Half half = newExpanded(halves ? 2 : 0, access.isAtomic);
+  Half half = newExpanded(areHalves(parts) && isHalves(mask) ? 2 : 0, access.isAtomic);
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half read = halfOf(parts, false, expanded.partMask(i));
@@ -160,6 +149,30 @@ void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   storeParts(parts, word, at);
 }
 
+// Each half of a word in turn, as a location of its own.
+bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
+                     Conflict& conflict) {
+  Locations next = both;
+  if (mask & 0x0f) next.low = updateLocation(access, both.low, true, word, 4, conflict);
+  if (mask & 0xf0) next.high = updateLocation(access, both.high, true, word + 4, 4, conflict);
+  storeLocations(at, word, next);
+  return next.low != both.low || next.high != both.high;
+}
+
+// A split word as an expanded one.
+Half expandSplit(const Access& access, Locations both, uint8_t mask) {
+  ++access.thread.counts.expanded;
+  Half half = newExpanded(isHalves(mask) ? 2 : 0, access.isAtomic);
+  Expanded& expanded = expandedOf(half);
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    expanded.cells[i] = expanded.partMask(i) & 0x0f ? both.low : both.high;
+    shareSet(readHalf(expanded.cells[i]));
+  }
+  leaveSet(readHalf(both.low));
+  leaveSet(readHalf(both.high));
+  return half;
+}
+
 bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t word, uint8_t mask, Conflict& conflict) {
   Expanded* expanded = &expandedOf(half);
   bool mustBeBytes = expanded->shift && !isHalves(mask), mustHaveAtomics = access.isAtomic && !expanded->hasAtomics;
@@ -190,7 +203,19 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
 
 } // namespace
 
+void dropEntries(uint64_t cell, uintptr_t word) {
+  if (isExpandedCell(cell)) return freeExpanded(writeHalf(cell));
+  if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
+  if (isSplitCell(cell)) {
+    leaveSet(readHalf(highLocation(word)));
+    __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED);
+  }
+  leaveSet(readHalf(cell));
+}
+
 static bool isPlainSettled(const Parts& parts) {
+  for (const Older& one : parts.older)
+    if (one.mask && !isSettled(one.half)) return false;
   return (!parts.written || isSettled(parts.write)) &&
          (!parts.wasRead || (!(parts.read & tagMark) && isSettled(parts.read)));
 }
@@ -214,8 +239,18 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     Half half = expandAtomicCell(access, cell);
     storeCell(at, cell = makeCell(half, half));
   }
+  bool isSplit = isSplitCell(cell);
+  Locations both{};
+  if (isSplit) {
+    both = locationsOf(cell, word);
+    if (!access.isAtomic && isHalves(mask)) return updateLocations(access, at, both, word, mask, conflict);
+    if ((both.low | both.high) & cellTags) {
+      Half half = expandSplit(access, both, mask);
+      storeCell(at, cell = makeCell(half, half));
+    }
+  }
   if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
-  Parts parts = partsOf(cell, word);
+  Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
   if (!access.isAtomic) {
     auto update = [&] {
       return access.isWrite ? writeParts(access, parts, mask, word, conflict)
@@ -226,6 +261,8 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
       if (!access.isWrite && parts.read & tagMark && mask == 0xff) rememberShared(access.thread, parts.read);
       return changed;
     }
+    if (areHalves(parts) && isHalves(mask))
+      return updateLocations(access, at, locationsOf(parts), word, mask, conflict);
   } else if (isHalves(mask) && isPlainSettled(parts))
     return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
   Half half = expand(access, parts, mask);

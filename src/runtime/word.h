@@ -63,15 +63,8 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
   return updateWord(access, word, 0xff, conflict);
 }
 
-// Entries that a cell names go back; the cell is about to be overwritten. Its lock is held, or nobody else can reach
-// it.
-inline void dropEntries(uint64_t cell) {
-  if (isExpandedCell(cell)) {
-    freeExpanded(writeHalf(cell));
-    return;
-  }
-  if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
-  if (readHalf(cell) & tagMark) leaveSet(readHalf(cell));
-}
+// Entries that the cell of a word names go back; the cell is about to be overwritten. Its lock is held, or nobody else
+// can reach it.
+void dropEntries(uint64_t cell, uintptr_t word);
 
 } // namespace steward::runtime

@@ -1,5 +1,5 @@
-// The detail of a word: what it has room for comes out as it went in.
-#include "runtime/parts.h"
+// The detail of a word: what it has room for comes out as it went in; and words in halves.
+#include "runtime/split.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Detail, HasRoomForTwoOfTheSameThreads) {
               half(6, 30000),
               0x0f,
               0xf0,
-              {{half(5, 40000 - 32767), true, 0x30}, {half(6, 30000 - 16383), false, 1}}};
+              {{half(5, 40000 - 4095), true, 0x30}, {half(6, 30000 - 4095), false, 1}}};
   uint64_t detail;
   ASSERT_TRUE(makeDetail(parts, detail));
   EXPECT_EQ(olderOf(read(parts, detail)), olderOf(parts));
@@ -72,11 +72,11 @@ TEST(Detail, HasRoomForTwoOfTheSameThreads) {
 
 TEST(Detail, HasNoRoomForTwoThatAreTooOld) {
   Parts parts{
-      half(5, 40000), half(6, 30000), 0x0f, 0xf0, {{half(5, 40000 - 32768), true, 0x30}, {half(6, 29999), false, 1}}};
+      half(5, 40000), half(6, 30000), 0x0f, 0xf0, {{half(5, 40000 - 4096), true, 0x30}, {half(6, 29999), false, 1}}};
   uint64_t detail;
   EXPECT_FALSE(makeDetail(parts, detail));
   parts.older[0].half = half(5, 39999);
-  parts.older[1].half = half(6, 30000 - 16384);
+  parts.older[1].half = half(6, 30000 - 4096);
   EXPECT_FALSE(makeDetail(parts, detail));
 }
 
@@ -91,6 +91,59 @@ TEST(Detail, WholeWordsNeedNone) {
   EXPECT_FALSE(usesDetail(cellOf({half(1, 1), half(1, 2), 0x0f, 0xf0, {}})));
   EXPECT_TRUE(usesDetail(cellOf({half(1, 1), half(1, 2), 0x01, 0xf0, {}})));
   EXPECT_TRUE(usesDetail(cellOf({half(1, 1), half(1, 2), 0xff, 0xff, {{half(2, 1), false, 1}, {}}})));
+}
+
+TEST(Detail, SaysWhoseTheCellIs) {
+  Parts own{half(5, 40), half(5, 30), 0x01, 0x03, {}};
+  uint64_t detail;
+  ASSERT_TRUE(makeDetail(own, detail));
+  EXPECT_EQ(ownerIn(detail), 5u);
+  EXPECT_EQ(ownerOf(half(5, 41) | maskedPart, half(5, 30) | maskedPart), 5u);
+  // Of two threads, of one that has no bits for its slot, or of a set of readers.
+  EXPECT_EQ(ownerOf(half(5, 41), half(6, 30)), 0u);
+  EXPECT_EQ(ownerOf(half(32, 1), half(32, 2)), 0u);
+  EXPECT_EQ(ownerOf(half(5, 41), half(5, 30) | tagMark), 0u);
+  // Nothing written, or nothing read.
+  EXPECT_EQ(ownerOf(0, half(31, 1)), 31u);
+  EXPECT_EQ(ownerOf(half(31, 1), 0), 31u);
+}
+
+TEST(Detail, DeltaBeyondTheHalfIsNoAccess) {
+  Parts later{half(5, 900), half(5, 900), 0x01, 0x01, {{half(5, 100), true, 0x02}, {half(5, 100), false, 0x02}}};
+  uint64_t detail;
+  ASSERT_TRUE(makeDetail(later, detail));
+  Parts earlier{half(5, 50), half(5, 50), 0, 0, {}};
+  readOlder(earlier, detail);
+  EXPECT_TRUE(olderOf(earlier).empty());
+}
+
+// What is known of each half of a word, whatever form it has.
+std::tuple<Half, Half, Half, Half> halvesOf(const Parts& parts) {
+  return {halfOf(parts, true, 0x0f), halfOf(parts, false, 0x0f), halfOf(parts, true, 0xf0), halfOf(parts, false, 0xf0)};
+}
+
+TEST(Split, LocationsAndPartsSayTheSame) {
+  std::mt19937 generator(11);
+  for (unsigned i = 0; i < 20000; ++i) {
+    auto some = [&] { return generator() % 4 ? half(1 + generator() % 3, 1 + generator() % 5) : 0; };
+    Locations both{makeCell(some(), some()), makeCell(some(), some())};
+    Parts parts = partsOf(both);
+    EXPECT_TRUE(areHalves(parts));
+    EXPECT_EQ(halvesOf(parts), std::make_tuple(writeHalf(both.low), readHalf(both.low), writeHalf(both.high),
+                                               readHalf(both.high)));
+  }
+}
+
+TEST(Split, CellIsNoWholeWords) {
+  for (Half read : {Half(0), half(3, 7), half(9, 1) | tagMark}) {
+    uint64_t low = makeCell(half(3, 7), read), cell = splitCell(low);
+    EXPECT_TRUE(isSplitCell(cell));
+    EXPECT_FALSE(isExpandedCell(cell) || isAtomicCell(cell) || usesDetail(cell));
+    EXPECT_EQ(lowLocation(cell), low);
+    // The inlined comparison is with an epoch that has no marks.
+    EXPECT_NE(writeHalf(cell) & (tagMark | partMarks), 0u);
+    EXPECT_NE(readHalf(cell) & (tagMark | partMarks), 0u);
+  }
 }
 
 } // namespace

@@ -1,0 +1,221 @@
+// The first check of a word in a span, in the usual case: all that is known of it is this thread's or before it. In as
+// few instructions as can be, since this is what most of the time of an instrumented program goes to: so short that the
+// processor gets to the next access of the program, and fetches its memory, while it still waits for that of this one.
+//
+// What is only this thread's is changed by a store, as everywhere (word.cpp); a word that is known in parts has a
+// detail, which says whose it is (parts.h), so that one which another thread left there is not taken for ours.
+#pragma once
+
+#include "runtime/block.h"
+#include "runtime/history.h"
+#include "runtime/same_span.h"
+#include "runtime/stacks.h"
+#include "runtime/trace.h"
+
+namespace steward::runtime {
+
+// Both halves, or one and nothing.
+[[gnu::always_inline]] inline bool isOwnLocation(uint64_t location, Half now) {
+  constexpr unsigned slotShift = clockBits + markBits;
+  Half write = writeHalf(location), read = readHalf(location);
+  if (!(((write ^ now) | (read ^ now)) >> slotShift)) return true;
+  return (!write || !((write ^ now) >> slotShift)) && (!read || !((read ^ now) >> slotShift));
+}
+
+// Not inlined, and free of cost to its caller: it is not the usual case.
+[[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location);
+
+// The cell of a word of which nothing is known.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchNew(uintptr_t word, uint64_t* at, Half now) {
+  return loadCell(blockAt(word)) == refinedMark && replaceCell(at, 0, makeCell(isWrite ? now : 0, now));
+}
+
+// Returns false when there is more to it; nothing has happened then.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchWord(const Thread& thread, uintptr_t word, Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (cell & cellMarks) return false;
+  if (!cell) return touchNew<isWrite>(word, at, now);
+  if (!isWrite && writeHalf(cell) == now) return false;
+  uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
+  if (!isOwnLocation(cell, now)) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  storeCell(at, updated);
+  return true;
+}
+
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchSplit(const Thread& thread, uintptr_t address, uint64_t* at, uint64_t cell,
+                                              Half now) {
+  uint64_t* detail = detailAt(address);
+  uint64_t low = lowLocation(cell), high = __atomic_load_n(detail, __ATOMIC_RELAXED);
+  bool isHigh = address & 4;
+  uint64_t location = isHigh ? high : low, other = isHigh ? low : high;
+  if (location & cellTags || (!isWrite && writeHalf(location) == now)) return false;
+  uint64_t updated = makeCell(isWrite ? now : writeHalf(location), now);
+  bool isOwn = isOwnLocation(location, now);
+  if (!isOwn && !isOrderedLocation(thread, location)) return false;
+  if (updated == other) { // no longer split
+    if (!isOwn) return replaceCell(at, cell, updated);
+    storeCell(at, updated);
+    return true;
+  }
+  uint64_t* place = isHigh ? detail : at;
+  uint64_t marks = isHigh ? 0 : splitMarks;
+  if (!isOwn) return replaceCell(place, location | marks, updated | marks);
+  storeCell(place, updated | marks);
+  return true;
+}
+
+// Four bytes, aligned.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchHalf(const Thread& thread, uintptr_t address, Half now) {
+  uint64_t *at = cellAt(address), cell = loadCell(at);
+  if (cell & cellTags) return isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, cell, now);
+  bool isHigh = address & 4;
+  Half mark = isHigh ? highPart : lowPart;
+  if (!cell) return touchNew<isWrite>(address, at, now | mark);
+  Half write = writeHalf(cell), read = readHalf(cell);
+  // In the cell alone, if what is known of the other half is of this span too, or nothing is.
+  auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };
+  Half otherNow = now | (mark ^ partMarks);
+  bool isOwn = isOwnLocation(cell, now);
+  uint64_t updated;
+  if (isWrite && isOfThis(write) && isOfThis(read))
+    updated = makeCell(now | mark, now | mark);
+  else if (isWrite && write == otherNow && read == otherNow)
+    updated = makeCell(now, now);
+  else if (!isWrite && (isOfThis(read) || read == otherNow)) {
+    if (write == now || write == (now | mark)) return false;
+    updated = makeCell(write, isOfThis(read) ? now | mark : now);
+  } else {
+    auto part = [&](Half half, bool ofThis) {
+      Half marks = half & partMarks;
+      return marks == 0 || (marks == mark) == ofThis ? half & ~partMarks : 0;
+    };
+    if (usesDetail(cell) || !isOwn) return false;
+    uint64_t location = makeCell(isWrite ? now : part(write, true), now),
+             other = makeCell(part(write, false), part(read, false));
+    if (!isWrite && writeHalf(location) == now) return false;
+    if (location == other) {
+      storeCell(at, location);
+      return true;
+    }
+    storeCell(detailAt(address), isHigh ? location : other);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    storeCell(at, splitCell(isHigh ? other : location));
+    return true;
+  }
+  if (usesDetail(cell)) return false;
+  if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  storeCell(at, updated);
+  return true;
+}
+
+// Some bytes of a word that is all this thread's; not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                 Half now);
+
+// The same when others of its bytes have been accessed in this span: only the detail changes.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchMoreBytes(const Thread& thread, uintptr_t word, uint8_t mask, Half now) {
+  uint64_t cell = loadCell(cellAt(word));
+  Half masked = now | maskedPart;
+  if (isWrite ? cell != makeCell(masked, masked) : readHalf(cell) != masked) return false;
+  uint64_t *at = detailAt(word), detail = __atomic_load_n(at, __ATOMIC_RELAXED);
+  if (!isOwnLocation(cell, now) || cell & cellTags || ownerIn(detail) != thread.slot || detail & oneOlder) return false;
+  detail |= isWrite ? uint64_t(mask) << 8 | mask : uint64_t(mask) << 8;
+  // All of the word now: the cell says so.
+  if (uint8_t(detail >> 8) == 0xff || (isWrite && uint8_t(detail) == 0xff)) return false;
+  for (unsigned i = 0; i < olderCount; ++i) {
+    unsigned from = firstOlder + i * olderBits;
+    uint64_t isKept = isWrite ? 0 : detail >> (from + deltaBits) & 1;
+    detail &= ~(isKept ? 0 : uint64_t(mask) << (from + deltaBits + 1));
+  }
+  storeCell(at, detail);
+  return true;
+}
+
+// Parts of a word that have cells of their own; not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now);
+
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
+  if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
+  if (isExpandedCell(loadCell(cellAt(word)))) return touchExpanded<isWrite>(thread, word, mask, now);
+  return touchParts<isWrite>(thread, word, mask, now);
+}
+
+// Of which call of the program the check is part, if that is known from the last time. `frame`: of the function that
+// the program called.
+struct Caller {
+  uintptr_t pc;
+  StackId stack; // 0: not known
+};
+[[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame) {
+  uintptr_t pc = frame[1] - 1, above = frame[0] - uintptr_t(frame);
+  auto* caller = reinterpret_cast<const void*>(frame[0]);
+  if (above >= thread.stackHigh - uintptr_t(frame) - 16 || above & 7) return {pc, 0};
+  const StackMemo& memo = stackMemoOf(thread, caller);
+  return {pc, isStillStack(memo, caller) ? memo.stack : 0};
+}
+
+template <bool isWrite>
+[[gnu::always_inline]] inline void noteTouch(Thread& thread, uintptr_t at, size_t bytes, const Site* site,
+                                             Caller caller, Half now) {
+  thread.epochUsed = true;
+  addEvent(thread.history, isWrite ? EventKind::Write : EventKind::Read, at, bytes, false, caller.pc, site,
+           now >> markBits, caller.stack);
+}
+
+template <unsigned bytes, bool isWrite>
+[[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, const uintptr_t* frame) {
+  Half now = stewardEpoch;
+  Thread& thread = *stewardCurrentThread;
+  if (!now || !thread.touchesLightly) return false;
+  Caller caller = callerAt(thread, frame);
+  if (!caller.stack) return false;
+  uintptr_t word = address & ~uintptr_t(7);
+  uint8_t mask = byteMask(address & 7, (address & 7) + bytes);
+  bool isDone = bytes == 8                     ? touchWord<isWrite>(thread, address, now)
+                : bytes == 4 && !(address & 3) ? touchHalf<isWrite>(thread, address, now)
+                                               : touchBytes<isWrite>(thread, word, mask, now);
+  if (!isDone) return false;
+  ++thread.counts.slow;
+  noteTouch<isWrite>(thread, address, bytes, site, caller, now);
+  return true;
+}
+
+// Any bytes, some of which may have been checked in this span.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, const uintptr_t* frame) {
+  Half now = stewardEpoch;
+  Thread& thread = *stewardCurrentThread;
+  if (!now || !thread.touchesLightly || bytes - 1 >= shortRange || isTracing) return false;
+  Caller caller = callerAt(thread, frame);
+  if (!caller.stack) return false;
+  uintptr_t end = at + bytes;
+  bool isTouched = false;
+  for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
+    uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
+    if (isSamePart<isWrite>(word, mask)) continue;
+    bool isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
+                  : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
+                                                 : touchBytes<isWrite>(thread, word, mask, now);
+    if (!isDone) {
+      // The slower way goes through all of it again, and is to note it.
+      thread.hasChangedSet |= isTouched;
+      return false;
+    }
+    isTouched = true;
+  }
+  ++thread.counts.ranges;
+  thread.counts.rangeBytes += bytes;
+  if (isTouched) noteTouch<isWrite>(thread, at, bytes, site, caller, now);
+  return true;
+}
+
+} // namespace steward::runtime

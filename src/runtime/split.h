@@ -1,0 +1,73 @@
+// Words whose two halves of four bytes differ: the cell has what is known of the lower half, and the word's detail what
+// is known of the upper, each as if it were the cell of a word. So a table of 32-bit numbers costs what one of 64-bit
+// numbers does. The marks of the cell keep it apart from a whole word's, also for the inlined comparison.
+#pragma once
+
+#include "runtime/parts.h"
+
+namespace steward::runtime {
+
+// The lower half's location, and the marks on it.
+inline uint64_t lowLocation(uint64_t cell) { return cell & ~splitMarks; }
+inline uint64_t splitCell(uint64_t lowLocation) { return lowLocation | splitMarks; }
+inline uint64_t highLocation(uintptr_t word) { return __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE); }
+
+// Each has a use of its set.
+struct Locations {
+  uint64_t low, high;
+};
+
+inline Locations locationsOf(uint64_t cell, uintptr_t word) { return {lowLocation(cell), highLocation(word)}; }
+
+// In one cell when they are alike.
+inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) {
+  if (both.low == both.high) {
+    leaveSet(readHalf(both.low));
+    storeCell(at, both.low);
+    return;
+  }
+  __atomic_store_n(detailAt(word), both.high, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  storeCell(at, splitCell(both.low));
+}
+
+// As parts; not when the halves name sets.
+inline Parts partsOf(Locations both) {
+  Parts parts{};
+  unsigned olders = 0;
+  auto add = [&](Half first, Half second, bool isWrite) {
+    bool isFirstNewer = !second || (first && first >= second);
+    Half newer = isFirstNewer ? first : second, older = isFirstNewer ? second : first;
+    uint8_t newerMask = isFirstNewer ? 0x0f : 0xf0;
+    if (first == second) newerMask = 0xff, older = 0;
+    if (!newer) newerMask = 0;
+    (isWrite ? parts.write : parts.read) = newer;
+    (isWrite ? parts.written : parts.wasRead) = newerMask;
+    if (older) parts.older[olders++] = {older, isWrite, uint8_t(~newerMask)};
+  };
+  add(writeHalf(both.low), writeHalf(both.high), true);
+  add(readHalf(both.low), readHalf(both.high), false);
+  return parts;
+}
+
+// Of parts in halves.
+inline Locations locationsOf(const Parts& parts) {
+  auto location = [&](uint8_t part) { return makeCell(halfOf(parts, true, part), halfOf(parts, false, part)); };
+  Locations both{location(0x0f), location(0xf0)};
+  if (readHalf(both.low) == readHalf(both.high)) shareSet(readHalf(both.low));
+  return both;
+}
+
+// `parts` has room.
+[[gnu::always_inline]] inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
+  if (parts.hasOlder() && areHalves(parts)) return storeLocations(at, word, locationsOf(parts));
+  uint64_t cell = cellOf(parts), detail;
+  if (usesDetail(cell)) {
+    makeDetail(parts, detail);
+    __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  storeCell(at, cell);
+}
+
+} // namespace steward::runtime
