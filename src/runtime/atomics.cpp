@@ -12,8 +12,9 @@
 // The check, for races with plain accesses, comes after what the operation acquires and before what it releases: a
 // plain write before a release is before the load that sees it; and who frees the memory after having acquired what a
 // decrement released is after the decrement.
+#include "runtime/held.h"
 #include "runtime/intercept.h"
-#include "runtime/shadow.h"
+#include "runtime/same_span.h"
 #include "runtime/sync.h"
 #include "runtime/trace.h"
 
@@ -27,8 +28,9 @@ bool acquires(int order) {
 }
 bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
 
-void acquireIn(Thread& thread, const Sync* sync, int order) {
+void acquireIn(Thread& thread, Sync* sync, int order) {
   if (!sync || sync->clock.isEmpty() || sync->releasedBy == thread.number) return;
+  sync->wasAcquired = true;
   if (acquires(order)) {
     acquire(thread, sync->clock);
   } else {
@@ -39,8 +41,9 @@ void acquireIn(Thread& thread, const Sync* sync, int order) {
 
 // The clock is the thread's, and is known to be; see Sync::releasedBy.
 void becomeOf(Thread& thread, Sync& sync) {
-  completeSpan(thread);
+  bool isNew = advanceSpan(thread);
   if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
+  holdBy(thread, sync, isNew);
   sync.clock.assign(thread.clock);
   sync.releasedBy = thread.number;
   sync.releasedVersion = thread.clockVersion;
@@ -94,9 +97,15 @@ void touch(const Word* at) {
   (void)*reinterpret_cast<const volatile char*>(at);
 }
 
+// An operation like one that this thread has made in this span is known to have no race.
 template <typename Word>
-Word load(const Word* at, int order, const Check& check) {
-  Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+[[gnu::always_inline]] inline bool isKnown(const Word* at, bool isWrite) {
+  return (sizeof(Word) == 4 || sizeof(Word) == 8) && isReady &&
+         isSameAtomic(reinterpret_cast<uintptr_t>(at), sizeof(Word), isWrite);
+}
+
+template <typename Word>
+[[gnu::noinline]] Word loadSlowly(Word value, const Word* at, int order, const Check& check) {
   Entry entry;
   if (!entry) return value;
   bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
@@ -111,7 +120,15 @@ Word load(const Word* at, int order, const Check& check) {
 }
 
 template <typename Word>
+[[gnu::always_inline]] inline Word load(const Word* at, int order, const Check& check) {
+  Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  if (order == __ATOMIC_RELAXED && !hasFences && !isTracing && isKnown(at, false)) return value;
+  return loadSlowly(value, at, order, check);
+}
+
+template <typename Word>
 void store(Word* at, Word value, int order, const Check& check) {
+  if (ordersNothing(at, order) && isKnown(at, true)) return __atomic_store_n(at, value, __ATOMIC_RELEASE);
   touch(at);
   Entry entry;
   if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
@@ -131,6 +148,7 @@ void store(Word* at, Word value, int order, const Check& check) {
 
 template <typename Word, typename Operation>
 Word modify(Word* at, int order, const Check& check, Operation operation) {
+  if (ordersNothing(at, order) && isKnown(at, true)) return operation();
   touch(at);
   Entry entry;
   if (!entry) return operation();

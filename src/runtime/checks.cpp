@@ -1,5 +1,6 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
 #include "runtime/first_touch.h"
+#include "runtime/held.h"
 #include "runtime/record.h"
 #include "runtime/same_span.h"
 #include "runtime/trace.h"
@@ -39,7 +40,7 @@ bool initializeShadow() {
         !reserve((low >> blockBits) * 8 + blockOffset, (high >> blockBits) * 8 + blockOffset))
       return false;
   }
-  return reserveSideRegion();
+  return reserveSideRegion() && reserveHeld();
 }
 
 static Access makeAccess(AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -96,66 +97,14 @@ STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site) {
   check<bytes, isWrite>(at, site, FRAME);
 }
 
-[[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location) {
-  return isOrdered(thread, writeHalf(location)) && isOrdered(thread, readHalf(location));
-}
-
-template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                 Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (cell & cellTags || thread.slot >> ownerBits || !isOwnLocation(cell, now)) return false;
-  if (!cell && loadCell(blockAt(word)) != refinedMark) return false;
-  Parts parts = partsOf(cell, word);
-  for (const Older& one : parts.older)
-    if (one.mask && slotOf(epochOf(one.half)) != thread.slot) return false;
-  Access access{thread, isWrite ? AccessKind::Write : AccessKind::Read, isWrite, false, now, word, 8, nullptr, nullptr};
-  Conflict none{};
-  bool changed = true;
-  if (!(isWrite ? writeParts(access, parts, mask, word, none)
-                : readParts(access, parts, mask, false, word, none, changed)))
-    return false;
-  if (cell) {
-    storeParts(parts, word, at);
-    return true;
-  }
-  uint64_t detail;
-  makeDetail(parts, detail);
-  storeCell(detailAt(word), detail);
-  return replaceCell(at, 0, cellOf(parts));
-}
-
-template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                    Half now) {
-  // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
-  constexpr uint32_t often = 32;
-  if (mask == 0xff || ++thread.expandedTouches % often == 0) return false;
-  uint64_t* at = cellAt(word);
-  SpinGuard guard(lockOf(at));
-  uint64_t cell = loadCell(at);
-  if (!isExpandedCell(cell)) return false;
-  Expanded& expanded = expandedOf(writeHalf(cell));
-  if (expanded.hasAtomics || (expanded.shift && !isHalves(mask))) return false;
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    uint64_t location = expanded.cells[i];
-    if (!(mask & expanded.partMask(i)) || isOwnLocation(location, now)) continue;
-    if (location & cellTags || !isOrderedLocation(thread, location)) return false;
-  }
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    uint64_t& location = expanded.cells[i];
-    if (mask & expanded.partMask(i)) location = makeCell(isWrite ? now : writeHalf(location), now);
-  }
-  return true;
-}
-
 template <unsigned bytes, bool isWrite>
 STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = maskOf<bytes>(address);
   uint64_t cell = loadCell(cellAt(word));
-  if (bytes < 8 && isSamePart<isWrite>(word, mask)) return;
-  if (cell & cellTags && !isSplitCell(cell) && isSameBeside<isWrite>(word, mask)) return;
+  bool isSplit = isSplitCell(cell);
+  if (bytes < 8 && !(bytes == 4 && isSplit) && isSamePart<isWrite>(word, mask)) return;
+  if (cell & cellTags && !isSplit && isSameBeside<isWrite>(word, mask)) return;
   if (touchFirst<bytes, isWrite>(address, site, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkSlowly<bytes, isWrite>(at, site);
 }
@@ -165,6 +114,13 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   bool isAtomicWrite = kind == AccessKind::AtomicWrite;
   if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
       isSameAtomic(reinterpret_cast<uintptr_t>(at), bytes, isAtomicWrite))
+    return;
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  auto* above = static_cast<const uintptr_t*>(frame);
+  if (!isTracing && ((kind == AccessKind::Read &&
+                      (isSameRange<false>(address, bytes) || touchRange<false>(address, bytes, site, above))) ||
+                     (kind == AccessKind::Write &&
+                      (isSameRange<true>(address, bytes) || touchRange<true>(address, bytes, site, above)))))
     return;
   // The runtime's own are where they are made; what atomics do is in the trace as such.
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
@@ -251,6 +207,8 @@ using namespace steward::runtime;
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] static inline bool isMade(const void* at) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  uint64_t cell = loadCell(cellAt(address));
+  if (bytes == 4 && isSplitCell(cell) && !(address & 3)) return isSameInHalf<isWrite>(address, cell);
   return isSameHalf<isWrite>(address & ~uintptr_t(7), maskOf<bytes>(address));
 }
 

@@ -31,88 +31,7 @@ template <bool isWrite>
   return loadCell(blockAt(word)) == refinedMark && replaceCell(at, 0, makeCell(isWrite ? now : 0, now));
 }
 
-// Returns false when there is more to it; nothing has happened then.
-template <bool isWrite>
-[[gnu::always_inline]] inline bool touchWord(const Thread& thread, uintptr_t word, Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (cell & cellMarks) return false;
-  if (!cell) return touchNew<isWrite>(word, at, now);
-  if (!isWrite && writeHalf(cell) == now) return false;
-  uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
-  if (!isOwnLocation(cell, now)) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
-  storeCell(at, updated);
-  return true;
-}
-
-template <bool isWrite>
-[[gnu::always_inline]] inline bool touchSplit(const Thread& thread, uintptr_t address, uint64_t* at, uint64_t cell,
-                                              Half now) {
-  uint64_t* detail = detailAt(address);
-  uint64_t low = lowLocation(cell), high = __atomic_load_n(detail, __ATOMIC_RELAXED);
-  bool isHigh = address & 4;
-  uint64_t location = isHigh ? high : low, other = isHigh ? low : high;
-  if (location & cellTags || (!isWrite && writeHalf(location) == now)) return false;
-  uint64_t updated = makeCell(isWrite ? now : writeHalf(location), now);
-  bool isOwn = isOwnLocation(location, now);
-  if (!isOwn && !isOrderedLocation(thread, location)) return false;
-  if (updated == other) { // no longer split
-    if (!isOwn) return replaceCell(at, cell, updated);
-    storeCell(at, updated);
-    return true;
-  }
-  uint64_t* place = isHigh ? detail : at;
-  uint64_t marks = isHigh ? 0 : splitMarks;
-  if (!isOwn) return replaceCell(place, location | marks, updated | marks);
-  storeCell(place, updated | marks);
-  return true;
-}
-
-// Four bytes, aligned.
-template <bool isWrite>
-[[gnu::always_inline]] inline bool touchHalf(const Thread& thread, uintptr_t address, Half now) {
-  uint64_t *at = cellAt(address), cell = loadCell(at);
-  if (cell & cellTags) return isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, cell, now);
-  bool isHigh = address & 4;
-  Half mark = isHigh ? highPart : lowPart;
-  if (!cell) return touchNew<isWrite>(address, at, now | mark);
-  Half write = writeHalf(cell), read = readHalf(cell);
-  // In the cell alone, if what is known of the other half is of this span too, or nothing is.
-  auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };
-  Half otherNow = now | (mark ^ partMarks);
-  bool isOwn = isOwnLocation(cell, now);
-  uint64_t updated;
-  if (isWrite && isOfThis(write) && isOfThis(read))
-    updated = makeCell(now | mark, now | mark);
-  else if (isWrite && write == otherNow && read == otherNow)
-    updated = makeCell(now, now);
-  else if (!isWrite && (isOfThis(read) || read == otherNow)) {
-    if (write == now || write == (now | mark)) return false;
-    updated = makeCell(write, isOfThis(read) ? now | mark : now);
-  } else {
-    auto part = [&](Half half, bool ofThis) {
-      Half marks = half & partMarks;
-      return marks == 0 || (marks == mark) == ofThis ? half & ~partMarks : 0;
-    };
-    if (usesDetail(cell) || !isOwn) return false;
-    uint64_t location = makeCell(isWrite ? now : part(write, true), now),
-             other = makeCell(part(write, false), part(read, false));
-    if (!isWrite && writeHalf(location) == now) return false;
-    if (location == other) {
-      storeCell(at, location);
-      return true;
-    }
-    storeCell(detailAt(address), isHigh ? location : other);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    storeCell(at, splitCell(isHigh ? other : location));
-    return true;
-  }
-  if (usesDetail(cell)) return false;
-  if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
-  storeCell(at, updated);
-  return true;
-}
-
-// Some bytes of a word that is all this thread's; not inlined.
+// Some bytes of a word, or all, whatever is known of it; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now);
@@ -147,6 +66,80 @@ template <bool isWrite>
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
   if (isExpandedCell(loadCell(cellAt(word)))) return touchExpanded<isWrite>(thread, word, mask, now);
   return touchParts<isWrite>(thread, word, mask, now);
+}
+
+// Returns false when there is more to it; nothing has happened then.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchWord(Thread& thread, uintptr_t word, Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (cell & cellMarks) return touchBytes<isWrite>(thread, word, 0xff, now);
+  if (!cell) return touchNew<isWrite>(word, at, now);
+  if (!isWrite && writeHalf(cell) == now) return false;
+  uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
+  if (!isOwnLocation(cell, now)) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  storeCell(at, updated);
+  return true;
+}
+
+// Without a branch on which half it is: that is as good as random in a table.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchSplit(const Thread& thread, uintptr_t address, uint64_t* at, Half now) {
+  bool isHigh = address & 4;
+  uint64_t *detail = detailAt(address), *place = isHigh ? detail : at, marks = isHigh ? 0 : splitMarks;
+  uint64_t found = __atomic_load_n(place, __ATOMIC_RELAXED), location = found & ~marks;
+  if ((found & marks) != marks || location & cellTags || (!isWrite && writeHalf(location) == now)) return false;
+  uint64_t updated = makeCell(isWrite ? now : writeHalf(location), now) | marks;
+  if (!isOwnLocation(location, now))
+    return isOrderedLocation(thread, location) && replaceCell(place, location | marks, updated);
+  storeCell(place, updated);
+  return true;
+}
+
+// Four bytes, aligned.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchHalf(Thread& thread, uintptr_t address, Half now) {
+  uint64_t *at = cellAt(address), cell = loadCell(at);
+  bool isHigh = address & 4;
+  if (isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, now)) return true;
+  if (cell & cellTags) return touchBytes<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
+  Half mark = isHigh ? highPart : lowPart;
+  if (!cell) return touchNew<isWrite>(address, at, now | mark);
+  Half write = writeHalf(cell), read = readHalf(cell);
+  // In the cell alone, if what is known of the other half is of this span too, or nothing is.
+  auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };
+  Half otherNow = now | (mark ^ partMarks);
+  bool isOwn = isOwnLocation(cell, now);
+  uint64_t updated;
+  if (isWrite && isOfThis(write) && isOfThis(read))
+    updated = makeCell(now | mark, now | mark);
+  else if (isWrite && write == otherNow && read == otherNow)
+    updated = makeCell(now, now);
+  else if (!isWrite && (isOfThis(read) || read == otherNow)) {
+    if (write == now || write == (now | mark)) return false;
+    updated = makeCell(write, isOfThis(read) ? now | mark : now);
+  } else {
+    auto part = [&](Half half, bool ofThis) {
+      Half marks = half & partMarks;
+      return marks == 0 || (marks == mark) == ofThis ? half & ~partMarks : 0;
+    };
+    if (usesDetail(cell) || !isOwn)
+      return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
+    uint64_t location = makeCell(isWrite ? now : part(write, true), now),
+             other = makeCell(part(write, false), part(read, false));
+    if (!isWrite && writeHalf(location) == now) return false;
+    if (location == other) {
+      storeCell(at, location);
+      return true;
+    }
+    storeCell(detailAt(address), isHigh ? location : other);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    storeCell(at, splitCell(isHigh ? other : location));
+    return true;
+  }
+  if (usesDetail(cell)) return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
+  if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  storeCell(at, updated);
+  return true;
 }
 
 // Of which call of the program the check is part, if that is known from the last time. `frame`: of the function that

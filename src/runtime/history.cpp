@@ -1,5 +1,6 @@
 #include "runtime/history.h"
 
+#include "runtime/held.h"
 #include "runtime/memory.h"
 #include "runtime/options.h"
 #include "runtime/shadow.h"
@@ -58,10 +59,15 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
   wanted.kind = uint64_t(EventKind(uint8_t(kind)));
   constexpr unsigned perfect = 1 + 1 + 2 + 4;
   unsigned best = 0;
+  uint32_t alike = epoch; // the earliest that was found to be so
   for (uint64_t i = end; best < perfect && i-- > begin;) {
     Event event = history.ring[i & (history.size - 1)];
-    if ((event.epoch >> clockBits) == (epoch >> clockBits) && (event.epoch & clockLimit) < (epoch & clockLimit)) break;
-    if (event.epoch != epoch || !isAccess(event)) continue;
+    bool isEarlier = slotOf(event.epoch) == slotOf(epoch) && clockOf(event.epoch) < clockOf(epoch);
+    if (isEarlier && event.epoch != alike) {
+      if (!areAlike(event.epoch, epoch)) break;
+      alike = event.epoch;
+    }
+    if ((event.epoch != epoch && !isEarlier) || !isAccess(event)) continue;
     if (event.at >= at + bytes || event.at + event.extent() <= at) continue;
     unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
     if (fit <= best) continue;

@@ -1,5 +1,6 @@
 #include "runtime/locks.h"
 
+#include "runtime/held.h"
 #include "runtime/stacks.h"
 #include "runtime/trace.h"
 
@@ -47,7 +48,10 @@ void takenExclusive(Thread& thread, const void* lock, const void* frame) {
       sync.depth = 1;
       traceSync(TraceKind::Acquire, thread, lock, 0);
       traceSync(TraceKind::Acquire, thread, lock, 1);
-      if (sync.releasedBy != thread.number) acquire(thread, sync.clock); // else it is the thread's own
+      if (sync.releasedBy != thread.number) { // else it is the thread's own
+        acquire(thread, sync.clock);
+        sync.wasAcquired = true;
+      }
       if (!sync.other.isEmpty()) {
         acquire(thread, sync.other);
         sync.other.clear(); // part of what the writer will release
@@ -63,7 +67,10 @@ void takenShared(Thread& thread, const void* lock, const void* frame) {
     SyncSection section(lock);
     traceSync(TraceKind::Acquire, thread, lock, 0);
     Sync* sync = section.find();
-    if (sync && sync->releasedBy != thread.number) acquire(thread, sync->clock);
+    if (sync && sync->releasedBy != thread.number) {
+      acquire(thread, sync->clock);
+      sync->wasAcquired = true;
+    }
   }
   hold(thread, lock, LockMode::Shared, frame);
 }
@@ -82,8 +89,9 @@ void givingBack(Thread& thread, const void* lock, const void* frame) {
   if (--sync.depth) return;
   sync.owner = 0;
   traceSync(TraceKind::Release, thread, lock, 0);
-  completeSpan(thread);
+  bool isNew = advanceSpan(thread);
   if (sync.releasedBy == thread.number && sync.releasedVersion == thread.clockVersion) return;
+  holdBy(thread, sync, isNew);
   sync.clock.assign(thread.clock); // which has all that was in it
   sync.releasedBy = thread.number;
   sync.releasedVersion = thread.clockVersion;

@@ -6,6 +6,7 @@
 // different times do not need cells of their own.
 #pragma once
 
+#include "runtime/held.h"
 #include "runtime/options.h"
 #include "runtime/word.h"
 
@@ -146,8 +147,15 @@ inline bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask
 inline bool keepOlder(Parts& parts, Half half, bool isWrite, uint8_t mask) {
   if (!mask || isSettled(half)) return true;
   for (Older& one : parts.older) {
-    if (one.mask && (one.isWrite != isWrite || one.half != half)) continue;
-    one = {half, isWrite, uint8_t(one.mask | mask)};
+    if (!one.mask || one.isWrite != isWrite) continue;
+    Half earlier = one.half < half ? one.half : half, later = one.half < half ? half : one.half;
+    if (earlier != later && !areAlike(epochOf(earlier), epochOf(later))) continue;
+    one = {later, isWrite, uint8_t(one.mask | mask)};
+    return true;
+  }
+  for (Older& one : parts.older) {
+    if (one.mask) continue;
+    one = {half, isWrite, mask};
     return true;
   }
   return false;

@@ -8,6 +8,9 @@
 
 namespace steward::runtime {
 
+// Nothing, or this thread's.
+inline bool isOwnEpoch(Half half, Half now) { return !half || !((half ^ now) >> (clockBits + markBits)); }
+
 // Halves of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
@@ -33,6 +36,17 @@ template <bool isWrite>
   uint8_t known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return !(mask & ~known) && loadCell(at) == cell;
+}
+
+// Four bytes, aligned, of a split word. A word that is accessed again in a span becomes whole again if it can, so that
+// the inlined comparison will do for it; not at the first access, since the elements of a table may have no second.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
+  uint64_t low = lowLocation(cell), high = highLocation(address), location = address & 4 ? high : low;
+  Half now = stewardEpoch;
+  if ((isWrite ? writeHalf(location) : readHalf(location)) != now || !now) return false;
+  if (low == high && !(low & cellTags) && isOwnEpoch(writeHalf(low), now)) storeCell(cellAt(address), low);
+  return true;
 }
 
 // All cases but those of isSameBeside().
@@ -121,7 +135,7 @@ inline bool isSameBeside(uintptr_t word, uint8_t mask) {
 }
 
 // An atomic access like one before it in this span: without a lock.
-inline bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
+[[gnu::always_inline]] inline bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
   const uint64_t* at = cellAt(address);
   uint64_t cell = loadCell(at);
   if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;

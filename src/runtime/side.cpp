@@ -78,11 +78,12 @@ Half shareSet(Half half) {
   return half;
 }
 
-void leaveSet(Half half) {
+static void leaveSet(Half half, uint32_t uses) {
   if (!isSet(half)) return;
   EpochSet& set = setOf(half);
-  if (__atomic_sub_fetch(&set.users, 1, __ATOMIC_ACQ_REL) == 0) freeUnit(half >> markBits, setUnits(set.capacity));
+  if (__atomic_sub_fetch(&set.users, uses, __ATOMIC_ACQ_REL) == 0) freeUnit(half >> markBits, setUnits(set.capacity));
 }
+void leaveSet(Half half) { leaveSet(half, 1); }
 
 // What of the half is to be in the set with the new entry, sorted, into `kept`. Returns how many, with the entry.
 static uint32_t keep(const Thread& thread, Half half, uint32_t entry, uint32_t* kept) {
@@ -134,6 +135,23 @@ static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
   return place = shareSet(half);
 }
 
+// One cell more that goes from one set to the other. The uses are counted here for many cells at once: threads that go
+// through the same memory at the same time would else take the count from each other for each word.
+static Half useMemo(SetMemo& memo) {
+  constexpr uint32_t atOnce = 256;
+  if (isSet(memo.from) && ++memo.left == atOnce) {
+    leaveSet(memo.from, atOnce); // not the last: the memo has one
+    memo.left = 0;
+  }
+  if (!isSet(memo.to)) return memo.to;
+  if (!memo.taken) {
+    __atomic_fetch_add(&setOf(memo.to).users, atOnce, __ATOMIC_RELAXED);
+    memo.taken = atOnce;
+  }
+  --memo.taken;
+  return memo.to;
+}
+
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
 // remembered set has the thread as a user, so that it stays as it is.
 static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
@@ -142,10 +160,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
   SetMemo& memo = thread.setMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % setMemoCount];
-  if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) {
-    if (half & tagMark) leaveSet(half);
-    return memo.to & tagMark ? shareSet(memo.to) : memo.to;
-  }
+  if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) return useMemo(memo);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);
@@ -166,9 +181,9 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   }
   Half to = isSetAnyway ? findOrMake(kept, count, marks) : entry << markBits;
   // Both ends are held: a set that was given back and made anew would be another one under the same name.
-  if (memo.from & tagMark) leaveSet(memo.from);
-  if (memo.to & tagMark) leaveSet(memo.to);
-  memo = {half, to, entry, thread.clockVersion};
+  leaveSet(memo.from, 1 + memo.left);
+  leaveSet(memo.to, 1 + memo.taken);
+  memo = {half, to, entry, 0, 0, thread.clockVersion};
   if (to & tagMark) shareSet(to);
   return to; // the cell's use of the old set is now the memo's
 }

@@ -23,6 +23,7 @@ inline Locations locationsOf(uint64_t cell, uintptr_t word) { return {lowLocatio
 inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) {
   if (both.low == both.high) {
     leaveSet(readHalf(both.low));
+    if (both.high & cellTags) __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED); // it names no set any more
     storeCell(at, both.low);
     return;
   }

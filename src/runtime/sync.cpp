@@ -53,7 +53,10 @@ Sync& SyncSection::add() {
 void acquireFrom(Thread& thread, const void* at) {
   SyncSection section(at);
   traceSync(TraceKind::Acquire, thread, at);
-  if (Sync* sync = section.find()) acquire(thread, sync->clock);
+  if (Sync* sync = section.find()) {
+    acquire(thread, sync->clock);
+    sync->wasAcquired = true;
+  }
 }
 
 void releaseTo(Thread& thread, const void* at) {

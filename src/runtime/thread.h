@@ -40,9 +40,10 @@ inline constexpr unsigned stackMemoCount = 256;
 
 // A set of readers that became another one when this thread read it in one span; see side.cpp.
 struct SetMemo {
-  uint32_t from, to; // halves of cells
+  uint32_t from, to; // halves of cells; it has a use of each
   uint32_t entry;
-  uint64_t version; // of the thread's clock
+  uint32_t left, taken; // uses of `from` that cells gave up and it has not; uses of `to` that it took for cells to come
+  uint64_t version;     // of the thread's clock
 };
 inline constexpr unsigned setMemoCount = 32;
 inline constexpr unsigned knownSlots = 512; // see settling.h
@@ -106,7 +107,9 @@ Thread* threadOf(Epoch epoch);
 void acquire(Thread& thread, const VectorClock& from);
 void release(Thread& thread, VectorClock& into);
 void releaseStore(Thread& thread, VectorClock& into);
-void completeSpan(Thread& thread); // if it was used
+// If it was used; then it is true. `completeSpan` also notes that others will have it.
+bool advanceSpan(Thread& thread);
+void completeSpan(Thread& thread);
 
 // The life of a thread.
 Thread& addMainThread();

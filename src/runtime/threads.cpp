@@ -1,4 +1,5 @@
 #include "runtime/cell.h"
+#include "runtime/held.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
 #include "runtime/options.h"
@@ -299,13 +300,13 @@ static void settleSometimes(Thread& thread) {
   lock.unlock();
 }
 
-void completeSpan(Thread& thread) {
+bool advanceSpan(Thread& thread) {
   ++thread.counts.released;
-  if (!thread.epochUsed || thread.slot == 0) return;
+  if (!thread.epochUsed || thread.slot == 0) return false;
   uint32_t completed = thread.clock.get(thread.slot) + 1;
   if (completed > clockLimit) { // it stays in its last span for want of another slot; all of it counts as released
     thread.epochUsed = false;
-    return;
+    return false;
   }
   thread.epochUsed = false;
   ++thread.counts.spans;
@@ -316,8 +317,9 @@ void completeSpan(Thread& thread) {
   if (completed < clockLimit) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
     stewardShared = noSet;
-    return;
+    return true;
   }
+  holdByAnybody(thread);
   // Used up. The old slot is covered by the thread's own clock for good.
   uint32_t old = thread.slot;
   SpinGuard guard(lock);
@@ -328,6 +330,12 @@ void completeSpan(Thread& thread) {
   } else {
     thread.slot = old;
   }
+  return false;
+}
+
+void completeSpan(Thread& thread) {
+  advanceSpan(thread);
+  holdByAnybody(thread);
 }
 
 void release(Thread& thread, VectorClock& into) {

@@ -129,8 +129,8 @@ TEST(Split, LocationsAndPartsSayTheSame) {
     Locations both{makeCell(some(), some()), makeCell(some(), some())};
     Parts parts = partsOf(both);
     EXPECT_TRUE(areHalves(parts));
-    EXPECT_EQ(halvesOf(parts), std::make_tuple(writeHalf(both.low), readHalf(both.low), writeHalf(both.high),
-                                               readHalf(both.high)));
+    EXPECT_EQ(halvesOf(parts),
+              std::make_tuple(writeHalf(both.low), readHalf(both.low), writeHalf(both.high), readHalf(both.high)));
   }
 }
 

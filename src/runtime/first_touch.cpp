@@ -1,0 +1,121 @@
+// What of first_touch.h is too long to be inlined: words in parts, and words that other threads have accessed too. A
+// conflict is left to the slower way, which reports it.
+#include "runtime/first_touch.h"
+
+namespace steward::runtime {
+
+[[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location) {
+  return isOrdered(thread, writeHalf(location)) && isOrdered(thread, readHalf(location));
+}
+
+namespace {
+
+Access accessOf(Thread& thread, uintptr_t word, bool isWrite, Half now) {
+  return {thread, isWrite ? AccessKind::Write : AccessKind::Read, isWrite, false, now, word, 8, nullptr, nullptr};
+}
+
+bool hasConflict(const Thread& thread, uint64_t location, bool isWrite) {
+  Half write = writeHalf(location), read = readHalf(location);
+  return (write && !isOrdered(thread, write)) || (isWrite && unorderedIn(thread, read));
+}
+
+bool hasConflict(const Thread& thread, const Parts& parts, uint8_t mask, bool isWrite) {
+  for (const Older& one : parts.older)
+    if (one.mask & mask && (one.isWrite || isWrite) && !isOrdered(thread, one.half)) return true;
+  return (parts.written & mask && !isOrdered(thread, parts.write)) ||
+         (isWrite && parts.wasRead & mask && unorderedIn(thread, parts.read));
+}
+
+bool update(const Access& access, Parts& parts, uint8_t mask, bool mayShare, uintptr_t word) {
+  Conflict none{};
+  bool changed;
+  return access.isWrite ? writeParts(access, parts, mask, word, none)
+                        : readParts(access, parts, mask, mayShare, word, none, changed);
+}
+
+// All of it is this thread's: no lock.
+bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
+  Parts parts = partsOf(cell, word);
+  for (const Older& one : parts.older)
+    if (one.mask && slotOf(epochOf(one.half)) != access.thread.slot) return false;
+  if (!update(access, parts, mask, false, word)) return false;
+  if (cell) {
+    storeParts(parts, word, at);
+    return true;
+  }
+  uint64_t detail, updated = cellOf(parts);
+  if (usesDetail(updated)) {
+    makeDetail(parts, detail);
+    storeCell(detailAt(word), detail);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  return replaceCell(at, 0, updated);
+}
+
+bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {
+  if ((mask & 0x0f && hasConflict(access.thread, both.low, access.isWrite)) ||
+      (mask & 0xf0 && hasConflict(access.thread, both.high, access.isWrite)))
+    return false;
+  Conflict none{};
+  if (mask & 0x0f) both.low = updateLocation(access, both.low, true, word, 4, none);
+  if (mask & 0xf0) both.high = updateLocation(access, both.high, true, word + 4, 4, none);
+  storeLocations(at, word, both);
+  return true;
+}
+
+} // namespace
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                 Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (!cell && loadCell(blockAt(word)) != refinedMark) return false;
+  Access access = accessOf(thread, word, isWrite, now);
+  if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
+    return touchOwnParts(access, at, cell, word, mask);
+  SpinGuard guard(lockOf(at));
+  cell = loadCell(at);
+  if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;
+  bool isSplit = isSplitCell(cell);
+  Locations both = isSplit ? locationsOf(cell, word) : Locations{};
+  if (isSplit && isHalves(mask)) return touchLocations(access, at, both, word, mask);
+  if (isSplit && (both.low | both.high) & cellTags) return false;
+  Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
+  if (hasConflict(thread, parts, mask, isWrite) || !update(access, parts, mask, true, word)) return false;
+  storeParts(parts, word, at);
+  if (!isWrite && parts.read & tagMark && mask == 0xff) rememberShared(thread, parts.read);
+  return true;
+}
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now) {
+  // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
+  constexpr uint32_t often = 32;
+  if (mask == 0xff || ++thread.expandedTouches % often == 0) return false;
+  uint64_t* at = cellAt(word);
+  SpinGuard guard(lockOf(at));
+  uint64_t cell = loadCell(at);
+  if (!isExpandedCell(cell)) return false;
+  Expanded& expanded = expandedOf(writeHalf(cell));
+  if (expanded.hasAtomics || (expanded.shift && !isHalves(mask))) return false;
+  for (unsigned i = 0; i < expanded.parts(); ++i)
+    if (mask & expanded.partMask(i) && hasConflict(thread, expanded.cells[i], isWrite)) return false;
+  Access access = accessOf(thread, word, isWrite, now);
+  Conflict none{};
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    uint64_t& location = expanded.cells[i];
+    if (!(mask & expanded.partMask(i))) continue;
+    location = updateLocation(access, location, true, word, 1, none);
+    // Written in this span, and not known to be read: so that the next read is told to be nothing new.
+    if (!isWrite && writeHalf(location) == now && !(readHalf(location) & tagMark)) location = makeCell(now, now);
+  }
+  return true;
+}
+
+template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchParts<true>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchExpanded<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchExpanded<true>(Thread&, uintptr_t, uint8_t, Half);
+
+} // namespace steward::runtime
