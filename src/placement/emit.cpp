@@ -149,6 +149,14 @@ Value* Emitter::cellOf(IRBuilder<>& builder, Value* address, bool isWordAligned)
                                 pointerType_);
 }
 
+void Emitter::prefetchCell(CallInst* prefetch) {
+  IRBuilder<> builder(prefetch);
+  Value* cell = cellOf(builder, prefetch->getArgOperand(0), false);
+  auto* clone = cast<CallInst>(prefetch->clone());
+  clone->setArgOperand(0, cell);
+  builder.Insert(clone);
+}
+
 // What a cell says of the last write or of the last reads.
 Value* Emitter::loadHalf(IRBuilder<>& builder, Value* cell, int64_t distance, bool isWrite) {
   Value* at = builder.CreatePtrAdd(cell, ConstantInt::get(int64_, uint64_t(distance + (isWrite ? 0 : 4))));

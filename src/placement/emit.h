@@ -65,6 +65,8 @@ public:
   void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
                    llvm::Instruction* access);
   void replaceAtomic(llvm::Instruction* atomic);
+  // A program that fetches its data ahead of time would else wait for their cells.
+  void prefetchCell(llvm::CallInst* prefetch);
 
   // The epoch is kept in a register: loaded at the function's entry and again behind what may change it.
   void beginFunction(llvm::Function& function);

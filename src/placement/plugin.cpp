@@ -51,14 +51,17 @@ bool isRangeCheck(const CallInst& call) {
 
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
-  SmallVector<CallInst*, 8> ranges;
+  SmallVector<CallInst*, 8> ranges, prefetches;
   SmallVector<std::pair<Instruction*, unsigned>, 8> counted;
   SmallVector<Access, 0> traced;
   for (BasicBlock& block : function) {
     unsigned accesses = 0;
     for (Instruction& instruction : block) {
       accesses += isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
-      if (auto* call = dyn_cast<CallInst>(&instruction); call && isRangeCheck(*call)) ranges.push_back(call);
+      if (auto* call = dyn_cast<CallInst>(&instruction); call && isRangeCheck(*call))
+        ranges.push_back(call);
+      else if (call && call->getIntrinsicID() == Intrinsic::prefetch)
+        prefetches.push_back(call);
       if (isSharedAtomic(instruction))
         atomics.push_back(&instruction);
       else if (isMemoryIntrinsic(instruction))
@@ -91,6 +94,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
     emitter.traceAccess(access.instruction, pointer, builder.getInt64(access.bytes), access.isWrite,
                         access.instruction);
   }
+  for (CallInst* prefetch : prefetches) emitter.prefetchCell(prefetch);
   for (Instruction* store : vtables) emitter.emitVtableStore(store);
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
