@@ -97,16 +97,35 @@ STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site) {
   check<bytes, isWrite>(at, site, FRAME);
 }
 
+// What calls functions that keep no registers is not inlined into what is to be short.
+template <bool isWrite>
+STEWARD_SLOWLY static bool isSameElsewhere(uintptr_t word, uint8_t mask) {
+  return isSameBeside<isWrite>(word, mask);
+}
+
+// Whether the check is still to be made, after the short ways.
 template <unsigned bytes, bool isWrite>
-STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site) {
+[[gnu::always_inline]] static inline bool isLeft(const void* at, const Site* site, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = maskOf<bytes>(address);
   uint64_t cell = loadCell(cellAt(word));
   bool isSplit = isSplitCell(cell);
-  if (bytes < 8 && !(bytes == 4 && isSplit) && isSamePart<isWrite>(word, mask)) return;
-  if (cell & cellTags && !isSplit && isSameBeside<isWrite>(word, mask)) return;
-  if (touchFirst<bytes, isWrite>(address, site, static_cast<const uintptr_t*>(FRAME))) return;
+  if (!(bytes == 4 && isSplit) && isSamePart<isWrite>(word, mask)) return false;
+  if (cell & cellTags && !isSplit && isSameElsewhere<isWrite>(word, mask)) return false;
+  return !touchFirst<bytes, isWrite>(address, site, static_cast<const uintptr_t*>(frame));
+}
+
+// A check that was not made before in this span.
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site) {
+  if (!isLeft<bytes, isWrite>(at, site, FRAME)) return;
   [[clang::musttail]] return checkSlowly<bytes, isWrite>(at, site);
+}
+
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkOwn(const void* at, const Site* site) {
+  if (touchOwn<bytes, isWrite>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<bytes, isWrite>(at, site);
 }
 
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -203,7 +222,7 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
 
 using namespace steward::runtime;
 
-// Of a whole word too: one inlined comparison may be of several words, and has then failed for some of them.
+// One inlined comparison may be of several words, and has then failed for some of them.
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] static inline bool isMade(const void* at) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
@@ -215,17 +234,28 @@ template <unsigned bytes, bool isWrite>
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site) {                                      \
     if (isMade<N, false>(at)) return;                                                                                  \
-    [[clang::musttail]] return checkFirst<N, false>(at, site);                                                         \
+    [[clang::musttail]] return checkOwn<N, false>(at, site);                                                           \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site) {                                           \
     if (isMade<N, true>(at)) return;                                                                                   \
-    [[clang::musttail]] return checkFirst<N, true>(at, site);                                                          \
+    [[clang::musttail]] return checkOwn<N, true>(at, site);                                                            \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)
 STEWARD_CHECKS(4)
-STEWARD_CHECKS(8)
 #undef STEWARD_CHECKS
+
+// These are hardly ever such that were made before.
+STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site) {
+  if (readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at)))) == stewardEpoch && stewardEpoch) return;
+  if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<8, false>(at, site);
+}
+STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) {
+  if (writeHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at)))) == stewardEpoch && stewardEpoch) return;
+  if (touchOwn<8, true>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<8, true>(at, site);
+}
 
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
   if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;

@@ -32,23 +32,28 @@ inline bool usesDetail(uint64_t cell) {
   return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
 }
 
-// The detail, from the lowest bit on: bytes written:8, bytes read:8, earlier accesses:42, owner:5, and how many there
-// is room for:1
+// The detail, from the lowest bit on: 1, bytes written:8, bytes read:8, earlier accesses:40, owner:6, and how many of
+// them there is room for:1
 //
-//   two accesses   delta:12 isWrite:1 mask:8   delta:12 isWrite:1 mask:8   0
-//   one access     epoch:29 isWrite:1 mask:8   unused:4                    1
+//   two accesses   delta:11 isWrite:1 mask:8   delta:11 isWrite:1 mask:8   0
+//   one access     epoch:29 isWrite:1 mask:8   unused:2                    1
 //
+// The lowest bit tells it from the detail of a split word, a location, in which that is 0.
 // A delta is how many spans earlier than the half of its kind, and of the same thread.
 //
 // The owner is the slot that both halves of the cell have, if it is one of the first; else 0. A thread changes a word
 // that is all its own without a lock, and may do so just when another one does; its detail then says that it does not
 // belong to the cell that the other left, and the other way around. What it said is lost, as when a cell is overwritten
 // (word.cpp), but it is not taken for what another thread did.
-inline constexpr unsigned deltaBits = 12, olderBits = deltaBits + 1 + 8, firstOlder = 16,
-                          epochBits = slotBits + clockBits;
-inline constexpr unsigned ownerAt = firstOlder + olderCount * olderBits, ownerBits = 5;
+inline constexpr unsigned writtenAt = 1, readAt = 9, firstOlder = 17;
+inline constexpr unsigned deltaBits = 11, olderBits = deltaBits + 1 + 8, epochBits = slotBits + clockBits;
+inline constexpr unsigned ownerAt = firstOlder + olderCount * olderBits, ownerBits = 6;
+static_assert(ownerAt + ownerBits == 63 && epochBits + 1 + 8 <= olderCount * olderBits);
+inline constexpr uint64_t detailMark = 1;
 inline constexpr uint64_t oneOlder = uint64_t(1) << 63;
 
+inline uint8_t writtenIn(uint64_t detail) { return detail & detailMark ? uint8_t(detail >> writtenAt) : 0; }
+inline uint8_t readIn(uint64_t detail) { return detail & detailMark ? uint8_t(detail >> readAt) : 0; }
 inline unsigned ownerIn(uint64_t detail) { return unsigned(detail >> ownerAt) & ((1u << ownerBits) - 1); }
 
 inline unsigned ownerOf(Half write, Half read) {
@@ -84,7 +89,8 @@ inline bool findDelta(const Parts& parts, const Older& one, uint32_t& delta) {
 // False when there is no room for it.
 [[gnu::always_inline]] inline bool makeDetail(const Parts& parts, uint64_t& detail) {
   unsigned owner = ownerOf(parts.written ? parts.write : 0, parts.wasRead ? parts.read : 0);
-  detail = uint64_t(owner) << ownerAt | uint64_t(parts.wasRead) << 8 | parts.written;
+  detail = detailMark | uint64_t(owner) << ownerAt | uint64_t(parts.wasRead) << readAt |
+           uint64_t(parts.written) << writtenAt;
   unsigned at = firstOlder;
   for (const Older& one : parts.older) {
     if (!one.mask) continue;
@@ -113,9 +119,9 @@ inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half 
               {}};
   if (usesDetail(cell)) {
     uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_RELAXED);
-    if (ownerIn(detail) != ownerOf(write, read)) detail = 0; // of another cell
-    if ((write & partMarks) == maskedPart) parts.written = uint8_t(detail);
-    if ((read & partMarks) == maskedPart) parts.wasRead = uint8_t(detail >> 8);
+    if (!(detail & detailMark) || ownerIn(detail) != ownerOf(write, read)) detail = 0; // of another cell
+    if ((write & partMarks) == maskedPart) parts.written = writtenIn(detail);
+    if ((read & partMarks) == maskedPart) parts.wasRead = readIn(detail);
     readOlder(parts, detail);
   }
   return parts;

@@ -33,7 +33,8 @@ template <bool isWrite>
   if (marks == 0 || (!isWrite && half == stewardShared)) return now != 0;
   if (marks > maskedPart || !now) return false;
   if (marks != maskedPart) return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
-  uint8_t known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> (isWrite ? 0 : 8));
+  uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
+  uint8_t known = isWrite ? writtenIn(detail) : readIn(detail);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return !(mask & ~known) && loadCell(at) == cell;
 }
@@ -45,7 +46,8 @@ template <bool isWrite>
   uint64_t low = lowLocation(cell), high = highLocation(address), location = address & 4 ? high : low;
   Half now = stewardEpoch;
   if ((isWrite ? writeHalf(location) : readHalf(location)) != now || !now) return false;
-  if (low == high && !(low & cellTags) && isOwnEpoch(writeHalf(low), now)) storeCell(cellAt(address), low);
+  bool isOwn = isOwnEpoch(writeHalf(low), now) && isOwnEpoch(readHalf(low), now);
+  if (low == high && !(low & cellTags) && isOwn && !options.exact) storeCell(cellAt(address), low);
   return true;
 }
 
@@ -66,8 +68,8 @@ template <bool isWrite>
   if (!usesDetail(cell)) return false;
   uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if ((write & partMarks) == maskedPart) known |= uint8_t(detail);
-  if (isReadNow && (read & partMarks) == maskedPart) known |= uint8_t(detail >> 8);
+  if ((write & partMarks) == maskedPart) known |= writtenIn(detail);
+  if (isReadNow && (read & partMarks) == maskedPart) known |= readIn(detail);
   return !(mask & ~known) && loadCell(at) == cell;
 }
 
@@ -99,7 +101,7 @@ inline bool isSameInExpanded(const Expanded& expanded, uint8_t mask) {
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half half = readHalf(cell), now = stewardEpoch;
   uint8_t known = withoutDetail(half);
-  if (!known) known = uint8_t(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE) >> 8);
+  if (!known) known = readIn(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE));
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;

@@ -10,7 +10,11 @@ namespace steward::runtime {
 // The lower half's location, and the marks on it.
 inline uint64_t lowLocation(uint64_t cell) { return cell & ~splitMarks; }
 inline uint64_t splitCell(uint64_t lowLocation) { return lowLocation | splitMarks; }
-inline uint64_t highLocation(uintptr_t word) { return __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE); }
+// Nothing, if a thread that did not see that the word is split has left a detail of another kind there.
+inline uint64_t highLocation(uintptr_t word) {
+  uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
+  return detail & detailMark ? 0 : detail;
+}
 
 // Each has a use of its set.
 struct Locations {

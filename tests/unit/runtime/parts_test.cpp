@@ -22,7 +22,7 @@ std::set<std::tuple<Half, bool, uint8_t>> olderOf(const Parts& parts) {
 
 // As it would be read: the halves are the cell's.
 Parts read(const Parts& parts, uint64_t detail) {
-  Parts result{parts.write, parts.read, uint8_t(detail), uint8_t(detail >> 8), {}};
+  Parts result{parts.write, parts.read, writtenIn(detail), readIn(detail), {}};
   readOlder(result, detail);
   return result;
 }
@@ -64,7 +64,7 @@ TEST(Detail, HasRoomForTwoOfTheSameThreads) {
               half(6, 30000),
               0x0f,
               0xf0,
-              {{half(5, 40000 - 4095), true, 0x30}, {half(6, 30000 - 4095), false, 1}}};
+              {{half(5, 40000 - 2047), true, 0x30}, {half(6, 30000 - 2047), false, 1}}};
   uint64_t detail;
   ASSERT_TRUE(makeDetail(parts, detail));
   EXPECT_EQ(olderOf(read(parts, detail)), olderOf(parts));
@@ -72,11 +72,11 @@ TEST(Detail, HasRoomForTwoOfTheSameThreads) {
 
 TEST(Detail, HasNoRoomForTwoThatAreTooOld) {
   Parts parts{
-      half(5, 40000), half(6, 30000), 0x0f, 0xf0, {{half(5, 40000 - 4096), true, 0x30}, {half(6, 29999), false, 1}}};
+      half(5, 40000), half(6, 30000), 0x0f, 0xf0, {{half(5, 40000 - 2048), true, 0x30}, {half(6, 29999), false, 1}}};
   uint64_t detail;
   EXPECT_FALSE(makeDetail(parts, detail));
   parts.older[0].half = half(5, 39999);
-  parts.older[1].half = half(6, 30000 - 4096);
+  parts.older[1].half = half(6, 30000 - 2048);
   EXPECT_FALSE(makeDetail(parts, detail));
 }
 
@@ -101,11 +101,11 @@ TEST(Detail, SaysWhoseTheCellIs) {
   EXPECT_EQ(ownerOf(half(5, 41) | maskedPart, half(5, 30) | maskedPart), 5u);
   // Of two threads, of one that has no bits for its slot, or of a set of readers.
   EXPECT_EQ(ownerOf(half(5, 41), half(6, 30)), 0u);
-  EXPECT_EQ(ownerOf(half(32, 1), half(32, 2)), 0u);
+  EXPECT_EQ(ownerOf(half(64, 1), half(64, 2)), 0u);
   EXPECT_EQ(ownerOf(half(5, 41), half(5, 30) | tagMark), 0u);
   // Nothing written, or nothing read.
-  EXPECT_EQ(ownerOf(0, half(31, 1)), 31u);
-  EXPECT_EQ(ownerOf(half(31, 1), 0), 31u);
+  EXPECT_EQ(ownerOf(0, half(63, 1)), 63u);
+  EXPECT_EQ(ownerOf(half(63, 1), 0), 63u);
 }
 
 TEST(Detail, DeltaBeyondTheHalfIsNoAccess) {
@@ -131,6 +131,20 @@ TEST(Split, LocationsAndPartsSayTheSame) {
     EXPECT_TRUE(areHalves(parts));
     EXPECT_EQ(halvesOf(parts),
               std::make_tuple(writeHalf(both.low), readHalf(both.low), writeHalf(both.high), readHalf(both.high)));
+  }
+}
+
+// A thread may leave one kind in the place of the other.
+TEST(Split, LocationAndDetailAreToldApart) {
+  Parts parts{half(5, 40), half(5, 30), 0, 0, {}};
+  uint64_t detail;
+  ASSERT_TRUE(makeDetail(parts, detail));
+  EXPECT_NE(detail & detailMark, 0u);
+  for (Half read : {Half(0), half(4095, clockLimit), half(4095, clockLimit) | tagMark}) {
+    uint64_t location = makeCell(half(4095, clockLimit), read);
+    EXPECT_EQ(location & detailMark, 0u);
+    EXPECT_EQ(writtenIn(location), 0u);
+    EXPECT_EQ(readIn(location), 0u);
   }
 }
 
