@@ -245,14 +245,16 @@ STEWARD_CHECKS(2)
 STEWARD_CHECKS(4)
 #undef STEWARD_CHECKS
 
-// These are hardly ever such that were made before.
+// All at once: these are hardly ever such that were made before, but for data that many threads read.
 STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site) {
-  if (readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at)))) == stewardEpoch && stewardEpoch) return;
+  Half half = readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
+  if ((half == stewardEpoch && half) || half == stewardShared) return;
   if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkFirst<8, false>(at, site);
 }
 STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) {
-  if (writeHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at)))) == stewardEpoch && stewardEpoch) return;
+  Half half = writeHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
+  if (half == stewardEpoch && half) return;
   if (touchOwn<8, true>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkFirst<8, true>(at, site);
 }

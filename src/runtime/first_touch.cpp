@@ -52,6 +52,18 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
   return replaceCell(at, 0, updated);
 }
 
+// A read of bytes more, in a word that another thread wrote before. The lock is held.
+bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t mask, Half now) {
+  if (readHalf(cell) != (now | maskedPart) || writeHalf(cell) & tagMark || !isOrdered(thread, writeHalf(cell)))
+    return false;
+  uint64_t *at = detailAt(word), detail = loadCell(at);
+  if (!(detail & detailMark) || detail & oneOlder || ownerIn(detail) != ownerOf(writeHalf(cell), readHalf(cell)))
+    return false;
+  if (!addBytes<false>(detail, mask)) return false;
+  storeCell(at, detail);
+  return true;
+}
+
 bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {
   if ((mask & 0x0f && hasConflict(access.thread, both.low, access.isWrite)) ||
       (mask & 0xf0 && hasConflict(access.thread, both.high, access.isWrite)))
@@ -76,6 +88,7 @@ template <bool isWrite>
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;
+  if (!isWrite && readMoreBytes(thread, cell, word, mask, now)) return true;
   bool isSplit = isSplitCell(cell);
   Locations both = isSplit ? locationsOf(cell, word) : Locations{};
   if (isSplit && isHalves(mask)) return touchLocations(access, at, both, word, mask);
