@@ -5,7 +5,8 @@
 //  threads
 //     before constructors have run, and its allocator may be one of its own.
 //  2. No malloc: memory comes from mapPages() and the arenas on top of it (memory.h).
-//  3. Nothing on the path of a check allocates, locks or calls into the C library, unless it is about to report.
+//  3. Nothing on the path of a check calls into the C library, unless it is about to report. What it locks is a cell's
+//     lock; what it allocates comes from the region beside the shadow (side.h).
 //  4. A thread never holds a lock of the runtime while it runs code of the program.
 //  5. errno is the program's: whatever enters the runtime leaves it as it was.
 //  6. Globals are declared in the header of the file that owns them, and are plain data that starts as zero.

@@ -45,7 +45,7 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
   }
   uint64_t detail, updated = cellOf(parts);
   if (usesDetail(updated)) {
-    makeDetail(parts, detail);
+    if (!makeDetail(parts, detail)) return false;
     storeCell(detailAt(word), detail);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }
@@ -96,7 +96,7 @@ template <bool isWrite>
   Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
   if (hasConflict(thread, parts, mask, isWrite) || !update(access, parts, mask, true, word)) return false;
   storeParts(parts, word, at);
-  if (!isWrite && parts.read & tagMark && mask == 0xff) rememberShared(thread, parts.read);
+  if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
   return true;
 }
 
@@ -121,7 +121,9 @@ template <bool isWrite>
     if (!(mask & expanded.partMask(i))) continue;
     location = updateLocation(access, location, true, word, 1, none);
     // Written in this span, and not known to be read: so that the next read is told to be nothing new.
-    if (!isWrite && writeHalf(location) == now && !(readHalf(location) & tagMark)) location = makeCell(now, now);
+    if (!isWrite && writeHalf(location) == now && !(readHalf(location) & tagMark) &&
+        isOrdered(thread, readHalf(location)))
+      location = makeCell(now, now);
   }
   return true;
 }

@@ -161,7 +161,8 @@ struct Caller {
 [[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame) {
   uintptr_t pc = frame[1] - 1, above = frame[0];
   auto* caller = reinterpret_cast<const void*>(above);
-  if (above <= uintptr_t(frame) || above & 7 || above + 16 > thread.stackHigh) return {pc, 0, true};
+  if (uintptr_t(frame) < thread.stackLow || above <= uintptr_t(frame) || above & 7 || above + 16 > thread.stackHigh)
+    return {pc, 0, true};
   const StackMemo& memo = stackMemoOf(thread, caller);
   return {pc, memo.stack, isStillStack(memo, caller)};
 }
@@ -170,6 +171,7 @@ template <bool isWrite>
 [[gnu::always_inline]] inline void noteTouch(Thread& thread, uintptr_t at, size_t bytes, const Site* site,
                                              Caller caller, Half now) {
   thread.epochUsed = true;
+  thread.hasChangedSet = false;
   addEvent(thread.history, isWrite ? EventKind::Write : EventKind::Read, at, bytes, false, caller.pc, site,
            now >> markBits, caller.stack);
 }
@@ -177,8 +179,8 @@ template <bool isWrite>
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, const uintptr_t* frame) {
   Half now = stewardEpoch;
+  if (!now || !stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false;
   Thread& thread = *stewardCurrentThread;
-  if (!now || !thread.touchesLightly) return false;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   uintptr_t word = address & ~uintptr_t(7);
@@ -196,8 +198,9 @@ template <unsigned bytes, bool isWrite>
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, const uintptr_t* frame) {
   Half now = stewardEpoch;
+  if (!now || bytes - 1 >= shortRange || isTracing) return false;
+  if (!stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false; // null behind the thread's end
   Thread& thread = *stewardCurrentThread;
-  if (!now || !thread.touchesLightly || bytes - 1 >= shortRange || isTracing) return false;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   uintptr_t end = at + bytes;
@@ -235,8 +238,8 @@ template <bool isWrite>
   uint64_t location = loadCell(place) ^ marks;
   // A read of what was written in this span is none of these.
   if ((location ^ makeCell(now, now)) & whose || !now || (!isWrite && writeHalf(location) == now)) return false;
+  if (!stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false; // null behind the thread's end
   Thread& thread = *stewardCurrentThread;
-  if (!thread.touchesLightly) return false;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   storeCell(place, makeCell(isWrite ? now : writeHalf(location), now) | marks);

@@ -26,9 +26,11 @@ void holdByAnybody(const Thread& thread) { hold(thread, heldByAnybody); }
 void holdBy(const Thread& thread, Sync& sync, bool isNew) {
   hold(thread, isNew ? heldByOneSync : heldByAnybody);
   uint32_t before = sync.clock.get(thread.slot);
-  bool isOnlyHere = sync.releasedBy == thread.number && !sync.wasAcquired && thread.slot &&
-                    before < thread.clock.get(thread.slot) && values[thread.slot][before] == heldByOneSync;
+  bool isOnlyHere = sync.releasedBy == thread.number && sync.releasedSlot == thread.slot && !sync.wasAcquired &&
+                    thread.slot && before < thread.clock.get(thread.slot) &&
+                    values[thread.slot][before] == heldByOneSync;
   if (isOnlyHere) __atomic_store_n(&values[thread.slot][before], heldByNobody, __ATOMIC_RELAXED);
+  sync.releasedSlot = thread.slot;
   sync.wasAcquired = false;
 }
 

@@ -13,7 +13,9 @@ StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
   *pc = frame[1] - 1;
   // Where its caller is: the saved frame pointer, if it can be one.
   uintptr_t saved = frame[0];
-  if (saved <= reinterpret_cast<uintptr_t>(frame) || saved & 7 || saved + 16 > thread.stackHigh) return 0;
+  if (reinterpret_cast<uintptr_t>(frame) < thread.stackLow || saved <= reinterpret_cast<uintptr_t>(frame) ||
+      saved & 7 || saved + 16 > thread.stackHigh)
+    return 0;
   return captureStackAgain(thread, reinterpret_cast<const void*>(saved));
 }
 
@@ -23,7 +25,7 @@ static void prepareRing(Thread& thread) {
   while (size < options.history && size < 1u << 28) size *= 2;
   history.ring = static_cast<Event*>(mapPages(size * sizeof(Event)));
   history.size = size;
-  thread.touchesLightly = !options.exact;
+  thread.touchesLightly = !options.exact && thread.slot;
 }
 
 static void note(Thread& thread, EventKind kind, uintptr_t at, size_t bytes, bool isSparse, const Site* site,
@@ -67,7 +69,7 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
       if (!areAlike(event.epoch, epoch)) break;
       alike = event.epoch;
     }
-    if ((event.epoch != epoch && !isEarlier) || !isAccess(event)) continue;
+    if ((event.epoch != epoch && !isEarlier) || !isAccess(event) || (isEarlier && best)) continue;
     if (event.at >= at + bytes || event.at + event.extent() <= at) continue;
     unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
     if (fit <= best) continue;

@@ -263,9 +263,12 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
   if (parts.wasRead && parts.read == now) {
     if (isReadElsewhere(thread, parts, mask)) return false;
     changed = mask & ~parts.wasRead;
-    parts.wasRead |= mask;
-    for (Older& one : parts.older)
+    Parts next = parts;
+    next.wasRead |= mask;
+    for (Older& one : next.older)
       if (!one.isWrite) one.mask &= ~mask;
+    if (!isRoomFor(next)) return false; // a split word has room for more
+    parts = next;
     return true;
   }
   if (parts.written && parts.write == now && !(mask & ~parts.written)) {

@@ -106,7 +106,8 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
   // The inlined comparison can tell the next time, if this is where many words are alike.
-  if (!(half & partMarks) && half != stewardShared && ++stewardCurrentThread->sharedMisses % 16 == 0) {
+  if (!(half & partMarks) && half != stewardShared && stewardCurrentThread &&
+      ++stewardCurrentThread->sharedMisses % 16 == 0) {
     SpinGuard guard(lockOf(at));
     if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);
   }

@@ -1,7 +1,9 @@
 // What does not fit in a cell: lists of readers, and words whose halves or bytes differ. They lie in one reserved
 // region, in units of 16 bytes, so that 30 bits name them.
 //
-// Whoever changes an entry, or the cell that names it, holds the lock of that cell (lockOf).
+// Whoever changes an entry, or a cell that names one, holds the lock of that cell (lockOf). A store by a thread that
+// has seen its own accesses there, just before, can still overwrite such a cell; the entry is then lost, not used
+// again.
 #pragma once
 
 #include "runtime/cell.h"
@@ -56,6 +58,10 @@ Epoch unorderedIn(const Thread& thread, Half half);
 uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
 // The thread's inlined checks compare with this one from now on. The lock of the cell that has it is held.
 void rememberShared(Thread& thread, Half half);
+// If it is a set that the thread is in now.
+inline void rememberIfReader(Thread& thread, Half half) {
+  if (half & tagMark && contains(setOf(half), epochOf(__steward_epoch))) rememberShared(thread, half);
+}
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged
 inline Expanded& expandedOf(Half half) {

@@ -68,7 +68,7 @@ inline Locations locationsOf(const Parts& parts) {
   if (parts.hasOlder() && areHalves(parts)) return storeLocations(at, word, locationsOf(parts));
   uint64_t cell = cellOf(parts), detail;
   if (usesDetail(cell)) {
-    makeDetail(parts, detail);
+    if (!makeDetail(parts, detail)) __builtin_trap();
     __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }

@@ -20,7 +20,8 @@ struct Sync {
   uint32_t depth;      // how often, for recursive locks
   uint32_t releasedBy; // number of the thread whose clock `clock` is a copy of, at its version `releasedVersion`
   uint64_t releasedVersion;
-  bool wasAcquired; // `clock`, by another thread, since it was last stored; see held.h
+  uint32_t releasedSlot; // which the thread had then
+  bool wasAcquired;      // `clock`, by another thread, since it was last stored; see held.h
   // Barriers.
   uint32_t expected;   // threads that make a round; 0: not known
   uint32_t arrived;    // in the round that is open

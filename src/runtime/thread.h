@@ -85,7 +85,7 @@ struct Thread {
   bool isListed;              // among the living; see settling.cpp
   uint32_t sharedSet;         // of stewardShared
   uint32_t sharedMisses;
-  uint32_t expandedTouches;       // see checks.cpp
+  uint32_t expandedTouches;       // see first_touch.cpp
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
   bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming
   Thread* nextByHandle;           // see threads.cpp

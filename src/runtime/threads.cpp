@@ -131,7 +131,7 @@ void takeHistory(Thread& thread) {
   if (!ended.spareCount) return;
   thread.history.ring = ended.spare[--ended.spareCount];
   thread.history.size = ringSize;
-  thread.touchesLightly = !options.exact;
+  thread.touchesLightly = !options.exact && thread.slot;
 }
 
 void findStack(Thread& thread) {

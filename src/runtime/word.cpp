@@ -5,8 +5,9 @@
 // Words and halves of words are changed without a lock as long as one epoch stands in each half of the cell: by a
 // compare-and-swap, or, where the thread finds only its own accesses, by a store. A store can overwrite what another
 // thread stored since the load. That one has compared itself with what was there before, so the race is lost only if it
-// was ordered after all of that and not after this access; options.exact closes this window too. Masks, sets and
-// expanded words are changed under the lock of their cell: a mask that belongs to another epoch would be a false alarm.
+// was ordered after all of that and not after this access; options.exact closes this window too. Sets and expanded
+// words are changed under the lock of their cell, and masks too unless all of the word is the thread's own: a mask that
+// belongs to another epoch would be a false alarm (parts.h).
 #include "runtime/word.h"
 
 #include "runtime/options.h"
@@ -247,6 +248,7 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     if ((both.low | both.high) & cellTags) {
       Half half = expandSplit(access, both, mask);
       storeCell(at, cell = makeCell(half, half));
+      __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED); // it names no set any more
     }
   }
   if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
@@ -258,7 +260,7 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     };
     if (update() || (hasSettledSince(parts) && update())) {
       if (changed) storeParts(parts, word, at);
-      if (!access.isWrite && parts.read & tagMark && mask == 0xff) rememberShared(access.thread, parts.read);
+      if (!access.isWrite && mask == 0xff) rememberIfReader(access.thread, parts.read);
       return changed;
     }
     if (areHalves(parts) && isHalves(mask))
