@@ -36,7 +36,8 @@ static void *second(void *unused) {
 static void *third(void *unused) {
   after(2);
   pass();
-  int sum = word.whole;  // imprecise: as above
+  int sum = word.whole; // imprecise: as above
+  after(2);             // so that the two have a check each
   sum += word.pieces[0]; // imprecise: as above
   seenByThird = sum;     // no race
   done(3);
