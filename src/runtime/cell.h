@@ -78,11 +78,13 @@ inline bool isOrdered(const Thread& thread, Half half) {
   return slotOf(epoch) == thread.slot || thread.clock.covers(epoch);
 }
 
-// Whether a cell without tags has only this thread's accesses in it. Then a plain store will do: what another thread
-// stores at the same moment is compared with these by that thread.
-inline bool isOwn(const Thread& thread, uint64_t cell) {
-  auto isOwnHalf = [&](Half half) { return !half || slotOf(epochOf(half)) == thread.slot; };
-  return cell && isOwnHalf(writeHalf(cell)) && isOwnHalf(readHalf(cell));
+// Whether a location without tags has only accesses of the thread in it whose epoch this is. Then a plain store will
+// do: what another thread stores at the same moment is compared with these by that thread.
+[[gnu::always_inline]] inline bool isOwnLocation(uint64_t location, Half now) {
+  auto isOthers = [&](Half half) { return (half ^ now) >> (clockBits + markBits); };
+  Half write = writeHalf(location), read = readHalf(location);
+  if (!(isOthers(write) | isOthers(read))) return true;
+  return (!write || !isOthers(write)) && (!read || !isOthers(read));
 }
 
 // Up to here, each slot's time has passed for every thread that lives or will: what happened then is before everything.

@@ -83,7 +83,7 @@ template <unsigned bytes, bool isWrite>
   uint64_t *at64 = cellAt(word), cell = loadCell(at64);
   if (bytes < 8 && cell)
     changed = updateWord(access, word, mask, conflict);
-  else if (cell && !(cell & cellMarks) && !options.exact) // the most usual
+  else if (cell && !(cell & cellMarks) && !options.exact)
     changed = updateWholeWord(access, at64, cell, word, conflict);
   else
     changed = checkWord(access, word, mask, conflict);

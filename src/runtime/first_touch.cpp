@@ -69,9 +69,7 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
       (mask & 0xf0 && hasConflict(access.thread, both.high, access.isWrite)))
     return false;
   Conflict none{};
-  if (mask & 0x0f) both.low = updateLocation(access, both.low, true, word, 4, none);
-  if (mask & 0xf0) both.high = updateLocation(access, both.high, true, word + 4, 4, none);
-  storeLocations(at, word, both);
+  updateLocations(access, at, both, word, mask, none);
   return true;
 }
 

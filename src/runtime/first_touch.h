@@ -14,14 +14,6 @@
 
 namespace steward::runtime {
 
-// Both halves, or one and nothing.
-[[gnu::always_inline]] inline bool isOwnLocation(uint64_t location, Half now) {
-  constexpr unsigned slotShift = clockBits + markBits;
-  Half write = writeHalf(location), read = readHalf(location);
-  if (!(((write ^ now) | (read ^ now)) >> slotShift)) return true;
-  return (!write || !((write ^ now) >> slotShift)) && (!read || !((read ^ now) >> slotShift));
-}
-
 // Not inlined, and free of cost to its caller: it is not the usual case.
 [[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location);
 
@@ -159,10 +151,9 @@ struct Caller {
   bool isKnown;
 };
 [[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame) {
-  uintptr_t pc = frame[1] - 1, above = frame[0];
-  auto* caller = reinterpret_cast<const void*>(above);
-  if (uintptr_t(frame) < thread.stackLow || above <= uintptr_t(frame) || above & 7 || above + 16 > thread.stackHigh)
-    return {pc, 0, true};
+  uintptr_t pc = frame[1] - 1;
+  const void* caller = callerFrame(thread, frame);
+  if (!caller) return {pc, 0, true};
   const StackMemo& memo = stackMemoOf(thread, caller);
   return {pc, memo.stack, isStillStack(memo, caller)};
 }
@@ -176,11 +167,18 @@ template <bool isWrite>
            now >> markBits, caller.stack);
 }
 
+// Whoever goes these ways; null behind the thread's end, too.
+[[gnu::always_inline]] inline Thread* lightThread() {
+  Thread* thread = stewardCurrentThread;
+  return thread && thread->touchesLightly ? thread : nullptr;
+}
+
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, const uintptr_t* frame) {
   Half now = stewardEpoch;
-  if (!now || !stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false;
-  Thread& thread = *stewardCurrentThread;
+  Thread* light = lightThread();
+  if (!now || !light) return false;
+  Thread& thread = *light;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   uintptr_t word = address & ~uintptr_t(7);
@@ -198,9 +196,9 @@ template <unsigned bytes, bool isWrite>
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, const uintptr_t* frame) {
   Half now = stewardEpoch;
-  if (!now || bytes - 1 >= shortRange || isTracing) return false;
-  if (!stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false; // null behind the thread's end
-  Thread& thread = *stewardCurrentThread;
+  Thread* light = lightThread();
+  if (!now || bytes - 1 >= shortRange || isTracing || !light) return false;
+  Thread& thread = *light;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   uintptr_t end = at + bytes;
@@ -238,8 +236,9 @@ template <bool isWrite>
   uint64_t location = loadCell(place) ^ marks;
   // A read of what was written in this span is none of these.
   if ((location ^ makeCell(now, now)) & whose || !now || (!isWrite && writeHalf(location) == now)) return false;
-  if (!stewardCurrentThread || !stewardCurrentThread->touchesLightly) return false; // null behind the thread's end
-  Thread& thread = *stewardCurrentThread;
+  Thread* light = lightThread();
+  if (!light) return false;
+  Thread& thread = *light;
   Caller caller = callerAt(thread, frame);
   if (!caller.isKnown) return false;
   storeCell(place, makeCell(isWrite ? now : writeHalf(location), now) | marks);

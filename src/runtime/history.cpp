@@ -11,12 +11,8 @@ namespace steward::runtime {
 StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
   const uintptr_t* frame = static_cast<const uintptr_t*>(at);
   *pc = frame[1] - 1;
-  // Where its caller is: the saved frame pointer, if it can be one.
-  uintptr_t saved = frame[0];
-  if (reinterpret_cast<uintptr_t>(frame) < thread.stackLow || saved <= reinterpret_cast<uintptr_t>(frame) ||
-      saved & 7 || saved + 16 > thread.stackHigh)
-    return 0;
-  return captureStackAgain(thread, reinterpret_cast<const void*>(saved));
+  const void* caller = callerFrame(thread, frame);
+  return caller ? captureStackAgain(thread, caller) : 0;
 }
 
 static void prepareRing(Thread& thread) {

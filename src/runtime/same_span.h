@@ -8,9 +8,6 @@
 
 namespace steward::runtime {
 
-// Nothing, or this thread's.
-inline bool isOwnEpoch(Half half, Half now) { return !half || !((half ^ now) >> (clockBits + markBits)); }
-
 // Halves of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
@@ -43,11 +40,11 @@ template <bool isWrite>
 // the inlined comparison will do for it; not at the first access, since the elements of a table may have no second.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
-  uint64_t low = lowLocation(cell), high = highLocation(address), location = address & 4 ? high : low;
+  uint64_t low = lowLocation(cell), location = address & 4 ? highLocation(address) : low;
   Half now = stewardEpoch;
   if ((isWrite ? writeHalf(location) : readHalf(location)) != now || !now) return false;
-  bool isOwn = isOwnEpoch(writeHalf(low), now) && isOwnEpoch(readHalf(low), now);
-  if (low == high && !(low & cellTags) && isOwn && !options.exact) storeCell(cellAt(address), low);
+  bool isWhole = !(low & cellTags) && isOwnLocation(low, now) && low == highLocation(address);
+  if (isWhole && !options.exact) storeCell(cellAt(address), low);
   return true;
 }
 

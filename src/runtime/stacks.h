@@ -15,6 +15,13 @@ StackId captureStack(Thread& thread, const void* frame, uintptr_t pc);
 // The same where it is asked often (checks, locks, allocations). Most come from functions that others came from just
 // now, called from where they were called then: some callers are compared. That one above them has changed and these
 // have not, at the same places on the stack, is not likely.
+// The frame of what called the function with this frame; null when there is none to be had.
+inline const void* callerFrame(const Thread& thread, const uintptr_t* frame) {
+  uintptr_t at = uintptr_t(frame), above = frame[0];
+  if (at < thread.stackLow || above <= at || above & 7 || above + 16 > thread.stackHigh) return nullptr;
+  return reinterpret_cast<const void*>(above);
+}
+
 // The frame can be read.
 inline StackMemo& stackMemoOf(Thread& thread, const void* frame) {
   uintptr_t returns = static_cast<const uintptr_t*>(frame)[1];

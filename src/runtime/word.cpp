@@ -41,6 +41,15 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
   return makeCell(write, addReader(access.thread, read, epochOf(now)));
 }
 
+bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
+                     Conflict& conflict) {
+  Locations next = both;
+  if (mask & 0x0f) next.low = updateLocation(access, both.low, true, word, 4, conflict);
+  if (mask & 0xf0) next.high = updateLocation(access, both.high, true, word + 4, 4, conflict);
+  storeLocations(at, word, next);
+  return next.low != both.low || next.high != both.high;
+}
+
 namespace {
 
 // The word in parts that each have a cell; those in the mask must be told apart.
@@ -148,16 +157,6 @@ void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   if (!isRoomFor(parts)) return;
   freeExpanded(half);
   storeParts(parts, word, at);
-}
-
-// Each half of a word in turn, as a location of its own.
-bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
-                     Conflict& conflict) {
-  Locations next = both;
-  if (mask & 0x0f) next.low = updateLocation(access, both.low, true, word, 4, conflict);
-  if (mask & 0xf0) next.high = updateLocation(access, both.high, true, word + 4, 4, conflict);
-  storeLocations(at, word, next);
-  return next.low != both.low || next.high != both.high;
 }
 
 // A split word as an expanded one.

@@ -53,7 +53,7 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
       updated = updateLocation(access, cell, false, word, 8, conflict);
     if (!updated) break;
     if (updated == cell) return false;
-    if (isOwn(access.thread, cell)) {
+    if (cell && isOwnLocation(cell, access.epoch)) {
       storeCell(at, updated);
       return true;
     }
@@ -62,6 +62,11 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
   }
   return updateWord(access, word, 0xff, conflict);
 }
+
+// Each half of a split word that is in the mask, as a location of its own; the lock of its cell is held.
+struct Locations;
+bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
+                     Conflict& conflict);
 
 // Entries that the cell of a word names go back; the cell is about to be overwritten. Its lock is held, or nobody else
 // can reach it.
