@@ -46,7 +46,7 @@ inline constexpr uint64_t lowEnd = 0x0080'0000'0000, middleStart = 0x5500'0000'0
                           highStart = 0x6f00'0000'0000, highEnd = 0x8000'0000'0000;
 inline constexpr uint64_t linearMask = ~(uint64_t(1) << 46);
 inline constexpr uint64_t shadowOffset = 0x1180'0000'25c0;
-inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // one cell for a block of 512 bytes
+inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // 16 bytes for a block of 512; see cell.h
 // The detail of a word, 64 bits: which bytes its halves speak of, and earlier accesses (parts.h); or its upper half's
 // cell (split.h). From an address:
 inline constexpr uint64_t lowDetailOffset = 0x2300'0000'9240, middleDetailOffset = 0x1200'0000'5240 - middleStart,

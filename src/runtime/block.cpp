@@ -1,10 +1,14 @@
-// Compression: a block of 512 bytes that is only ever accessed as a whole has one cell, and its words have none: a
-// word's cell of 0 says "as the block". The first access to a part of it gives those words cells of their own
-// (refined), the others still follow the block. When all words of a refined block are found alike by an access to all
-// of it, the block has one cell again (compressed). A check of a megabyte that a thread has to itself is then two
-// thousand comparisons.
+// Compression: words of a block of 512 bytes that are accessed together have one cell, the block's, and none of their
+// own: a word's cell of 0 says "as the block". Words that were accessed without the others have cells of their own and
+// stand in the block's mask; the others still follow. So what goes through memory in ranges, or in strides, costs one
+// comparison for a block and some for the words at its edges, and a check of a megabyte that a thread has to itself is
+// two thousand comparisons.
 //
-// The block's cell, and the change of a word's cell from 0 or to 0, are guarded by the block's lock.
+// An access to a part of those that follow takes the fewer ones apart: those that it is to, or the others. Who stands
+// apart and is found to be like the block again, by an access to all that follow and to it, follows again.
+//
+// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock; but where
+// a block says nothing, so that the mask does not count, a word's first cell needs none.
 #include "runtime/block.h"
 
 #include "runtime/options.h"
@@ -17,23 +21,212 @@ namespace steward::runtime {
 
 static constexpr size_t returnedBytes = 256 << 10; // the shadow of so much goes back to the system when it is forgotten
 
-static bool isSameSpan(const Access& access, uint64_t cell) {
+namespace {
+
+bool isSameSpan(const Access& access, uint64_t cell) {
   return (access.isWrite ? writeHalf(cell) : readHalf(cell)) == access.epoch;
 }
 
-// Gives the word a cell of its own, if the block says something about it.
-static void leaveBlock(Thread& thread, uintptr_t word) {
+uint64_t withOneUseMore(uint64_t location) {
+  if (readHalf(location) & tagMark) shareSet(readHalf(location));
+  return location;
+}
+
+// Cells for words that follow the block, which are then apart from it; each has a use of the set. The lock is held.
+void setApart(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t location) {
+  for (uint64_t left = words; left; left &= left - 1) storeCell(cells + __builtin_ctzll(left), withOneUseMore(location));
+  apartFrom(block) |= words;
+}
+
+// The block's cell, when words are apart from it. When all are, it says nothing any more. The lock is held.
+void storeRefined(uint64_t* block, uint64_t own) {
+  if (~apartFrom(block)) return storeCell(block, own | refinedMark);
+  leaveSet(readHalf(own));
+  storeCell(block, refinedMark);
+}
+
+// Gives the word a cell of its own, if the block says something about it; and, since this is where the program looks at
+// single words now, those whose cells are in the same line of the cache.
+void leaveBlock(Thread& thread, uintptr_t word) {
+  constexpr unsigned atOnce = 8;
   uint64_t* block = blockAt(word);
   SpinGuard guard(lockOfBlock(block));
-  uint64_t state = loadCell(block), *at = cellAt(word);
-  uint64_t own = state & ~refinedMark;
-  if (own && loadCell(at) == 0)
-    storeCell(at, readHalf(own) & tagMark ? makeCell(writeHalf(own), shareSet(readHalf(own))) : own);
-  if (!(state & refinedMark)) {
-    storeCell(block, state | refinedMark);
-    ++thread.counts.refined;
+  uint64_t state = loadCell(block), own = state & ~refinedMark;
+  unsigned index = word / 8 % blockWords / atOnce * atOnce;
+  if (own) setApart(block, cellAt(word) - word / 8 % blockWords, ~apartFrom(block) & uint64_t(0xff) << index, own);
+  if (!(state & refinedMark)) ++thread.counts.refined;
+  storeRefined(block, own);
+}
+
+// Words by their own cells. A range meets the same again and again: what was just found is compared with first, and a
+// conflict is reported once.
+bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
+  bool changed = false, isOwn = false;
+  Epoch last = 0;
+  uint64_t* cells = cellAt(base);
+  uint64_t known = 0, updated = 0;
+  for (; words; words &= words - 1) {
+    unsigned i = unsigned(__builtin_ctzll(words));
+    uint64_t cell = loadCell(cells + i);
+    if (isSameSpan(access, cell)) continue;
+    if (cell != known && cell && !(cell & cellMarks) && !options.exact && !access.isAtomic) {
+      Half write = writeHalf(cell), read = readHalf(cell);
+      if ((access.isWrite || write != access.epoch) && isOrdered(access.thread, write) &&
+          isOrdered(access.thread, read)) {
+        known = cell;
+        updated = makeCell(access.isWrite ? access.epoch : write, access.epoch);
+        isOwn = isOwnLocation(cell, access.epoch);
+      }
+    }
+    if (cell && cell == known) {
+      if (isOwn) storeCell(cells + i, updated);
+      if (isOwn || replaceCell(cells + i, cell, updated)) {
+        changed = true;
+        continue;
+      }
+    }
+    Conflict conflict{};
+    changed |= checkWord(access, base + i * 8, 0xff, conflict);
+    if (!conflict.earlier) continue;
+    if (conflict.earlier == last) {
+      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
+      continue;
+    }
+    last = conflict.earlier;
+    reportConflict(access, conflict);
+  }
+  return changed;
+}
+
+// The words of a run of ones.
+struct Run {
+  unsigned from, count;
+};
+Run firstRun(uint64_t words) {
+  unsigned from = unsigned(__builtin_ctzll(words));
+  uint64_t rest = ~(words >> from);
+  return {from, rest ? unsigned(__builtin_ctzll(rest)) : 64 - from};
+}
+
+void reportInBlock(const Access& access, Conflict conflict, uintptr_t base, uint64_t words) {
+  if (!conflict.earlier) return;
+  for (bool isFirst = true; words; isFirst = false) {
+    Run run = firstRun(words);
+    words &= run.count == 64 ? 0 : ~(((uint64_t(1) << run.count) - 1) << run.from);
+    conflict.at = base + run.from * 8;
+    conflict.bytes = run.count * 8;
+    if (isFirst)
+      reportConflict(access, conflict);
+    else
+      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
   }
 }
+
+bool areAlike(const uint64_t* cells, uint64_t words, uint64_t value) {
+  uint64_t differences = 0;
+  for (; words; words &= words - 1) differences |= loadCell(cells + __builtin_ctzll(words)) ^ value;
+  return !differences;
+}
+
+// Without its cell, if that is this one. Another thread that accesses the word at this moment finds its cell another
+// than it was, or keeps it from becoming 0.
+bool emptyCell(uint64_t* at, uint64_t value) {
+  if (!(readHalf(value) & tagMark)) return replaceCell(at, value, 0);
+  SpinGuard guard(lockOf(at));
+  if (!replaceCell(at, value, 0)) return false;
+  leaveSet(readHalf(value));
+  return true;
+}
+
+// Those of the words whose cell is this follow the block again. The lock is held, and the block's cell is the value
+// already.
+void follow(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
+  uint64_t following = 0;
+  for (; words; words &= words - 1) {
+    unsigned i = unsigned(__builtin_ctzll(words));
+    if (loadCell(cells + i) == value && emptyCell(cells + i, value)) following |= uint64_t(1) << i;
+  }
+  apartFrom(block) &= ~following;
+  if (apartFrom(block))
+    storeRefined(block, value);
+  else
+    storeCell(block, value);
+}
+
+// Whether words have become like the block by an access to it and to them. No lock is held.
+void rejoin(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
+  uint64_t alike = 0;
+  for (uint64_t left = words; left; left &= left - 1) {
+    unsigned i = unsigned(__builtin_ctzll(left));
+    alike |= uint64_t(loadCell(cells + i) == value) << i;
+  }
+  if (!alike) return;
+  SpinGuard guard(lockOfBlock(block));
+  if ((loadCell(block) & ~refinedMark) == value) follow(block, cells, alike & apartFrom(block), value);
+}
+
+// The block is to have the word's set, too. False: the cell is another now.
+bool useCell(uint64_t* at, uint64_t value) {
+  if (!(readHalf(value) & tagMark)) return true;
+  SpinGuard guard(lockOf(at));
+  if (loadCell(at) != value) return false;
+  shareSet(readHalf(value));
+  return true;
+}
+
+constexpr int most = blockWords / 2; // from here on it pays to have the block say it
+
+// A block that says nothing, after all of these words were accessed: if they are alike now, it speaks of them.
+void compress(Thread& thread, uint64_t* block, uint64_t* cells, uint64_t words) {
+  uint64_t value = loadCell(cells + __builtin_ctzll(words));
+  if (!isWholeCell(value) || !areAlike(cells, words, value)) return;
+  SpinGuard guard(lockOfBlock(block));
+  if (loadCell(block) != refinedMark || !useCell(cells + __builtin_ctzll(words), value)) return;
+  for (uint64_t left = ~words; left; left &= left - 1) replaceCell(cells + __builtin_ctzll(left), 0, virginCell);
+  apartFrom(block) = ~uint64_t(0);
+  storeCell(block, value | refinedMark);
+  follow(block, cells, words, value);
+  ++thread.counts.compressed;
+}
+
+// What happens to the words that follow the block. Returns those of the words that have cells of their own, which are
+// still to be checked.
+uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, uint64_t& updated, bool& changed) {
+  uint64_t *block = blockAt(base), *cells = cellAt(base), followers;
+  Conflict conflict{};
+  {
+    SpinGuard guard(lockOfBlock(block));
+    uint64_t state = loadCell(block), own = state & ~refinedMark, apart = own ? apartFrom(block) : 0;
+    if (state == refinedMark) return words;
+    if (!state && __builtin_popcountll(words) < most) {
+      storeCell(block, refinedMark);
+      ++access.thread.counts.refined;
+      return words;
+    }
+    followers = ~apart & words;
+    uint64_t others = ~apart & ~words;
+    if (!followers || isSameSpan(access, own)) return words & apart;
+    ++access.thread.counts.blocks;
+    if (__builtin_popcountll(others) > __builtin_popcountll(followers)) {
+      uint64_t location = updateLocation(access, withOneUseMore(own), true, base, blockBytes, conflict);
+      changed = location != own;
+      if (changed) setApart(block, cells, followers, location);
+      leaveSet(readHalf(location));
+      if (changed) storeCell(block, own | refinedMark);
+    } else {
+      if (others) setApart(block, cells, others, own ? own : virginCell);
+      updated = updateLocation(access, own, true, base, blockBytes, conflict);
+      changed = updated != own;
+      storeCell(block, updated | (apart | others ? refinedMark : 0));
+      if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
+    }
+    words &= apart;
+  }
+  reportInBlock(access, conflict, base, followers);
+  return words;
+}
+
+} // namespace
 
 bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t *at = cellAt(word), cell = loadCell(at);
@@ -54,12 +247,6 @@ bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& con
   return updateWord(access, word, mask, conflict);
 }
 
-static bool areAlike(const uint64_t* cells) {
-  uint64_t first = loadCell(cells), differences = 0;
-  for (size_t i = 1; i < blockWords; ++i) differences |= cells[i] ^ first;
-  return !differences && first && !(first & cellMarks);
-}
-
 void reportConflict(const Access& access, const Conflict& conflict) {
   if (!conflict.earlier) return;
   // The bytes that both have in common, as far as the shadow knows them.
@@ -72,54 +259,22 @@ void reportConflict(const Access& access, const Conflict& conflict) {
   reportRace(access.thread, now, earlier, access.frame);
 }
 
-static bool checkWords(const Access& access, uintptr_t from, uintptr_t to) {
+bool checkInBlock(const Access& access, uintptr_t base, uint64_t words) {
+  uint64_t *block = blockAt(base), state = loadCell(block);
+  if (access.isAtomic || options.exact) return checkWords(access, base, words);
+  bool isSame = isSameSpan(access, state) || (!access.isWrite && readHalf(state) == stewardShared);
   bool changed = false;
-  Epoch last = 0; // a range meets the same earlier range again and again: once is enough
-  const uint64_t* cells = cellAt(from);
-  size_t count = (to - from) / 8;
-  for (size_t i = 0; i < count; ++i) {
-    if (isSameSpan(access, loadCell(cells + i))) continue;
-    Conflict conflict{};
-    changed |= checkWord(access, from + i * 8, 0xff, conflict);
-    if (!conflict.earlier) continue;
-    if (conflict.earlier == last) {
-      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
-      continue;
-    }
-    last = conflict.earlier;
-    reportConflict(access, conflict);
-  }
-  return changed;
-}
-
-// Whether the shadow was changed; `whole` is false when the words have to be gone through one by one.
-static bool checkWholeBlock(const Access& access, uintptr_t at, bool& whole) {
-  uint64_t* block = blockAt(at);
-  Conflict conflict{};
-  bool changed;
-  {
-    SpinGuard guard(lockOfBlock(block));
-    uint64_t state = loadCell(block);
-    if (state & refinedMark) {
-      uint64_t* cells = cellAt(at);
-      if (!areAlike(cells)) {
-        whole = false;
-        return false;
-      }
-      if ((state & ~refinedMark) && readHalf(state) & tagMark) leaveSet(readHalf(state));
-      state = loadCell(cells);
-      for (size_t i = 0; i < blockWords; ++i) cells[i] = 0;
-      storeCell(block, state);
-      ++access.thread.counts.compressed;
-    }
-    whole = true;
-    if (isSameSpan(access, state)) return false;
-    uint64_t updated = updateLocation(access, state, true, at, blockBytes, conflict);
-    changed = updated != state;
-    storeCell(block, updated);
-    ++access.thread.counts.blocks;
-  }
-  reportConflict(access, conflict);
+  uint64_t updated = 0, left = words;
+  if (isSame)
+    left &= state & refinedMark ? __atomic_load_n(&apartFrom(block), __ATOMIC_RELAXED) : 0;
+  else if (state != refinedMark)
+    left = checkFollowers(access, base, words, updated, changed);
+  if (!left) return changed;
+  changed |= checkWords(access, base, left);
+  if (updated)
+    rejoin(block, cellAt(base), left, updated);
+  else if (state == refinedMark && __builtin_popcountll(words) >= most)
+    compress(access.thread, block, cellAt(base), words);
   return changed;
 }
 
@@ -140,15 +295,9 @@ bool checkBytes(const Access& access, uintptr_t at, size_t bytes) {
     first += 8;
   }
   for (uintptr_t next; first < last; first = next) {
-    next = (first & ~(blockBytes - 1)) + blockBytes;
-    if (next > last) next = last;
-    if (next - first == blockBytes && !access.isAtomic && !options.exact) {
-      bool whole;
-      changed |= checkWholeBlock(access, first, whole);
-      if (whole) continue;
-    }
-    changed |= access.isAtomic ? checkPart(access, first, 0xff) : checkWords(access, first, next);
-    if (access.isAtomic) next = first + 8;
+    uintptr_t base = first & ~(blockBytes - 1);
+    next = base + blockBytes < last ? base + blockBytes : last;
+    changed |= checkInBlock(access, base, wordMask(first - base, next - base));
   }
   if (last != end) changed |= checkPart(access, last, byteMask(0, end - last));
   return changed;
@@ -179,9 +328,13 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   if (isWhole) {
     if (readHalf(own) & tagMark) leaveSet(readHalf(own));
     storeCell(block, 0);
-  } else if (own && !(state & refinedMark)) {
-    for (uintptr_t word = from; word < to; word += 8) storeCell(cellAt(word), virginCell);
-    storeCell(block, state | refinedMark);
+    apartFrom(block) = 0;
+  } else if (own) {
+    if (!(state & refinedMark))
+      for (uintptr_t word = from; word < to; word += 8) storeCell(cellAt(word), virginCell);
+    uintptr_t base = from & ~(blockBytes - 1);
+    apartFrom(block) |= wordMask(from - base, to - base);
+    storeRefined(block, own);
   }
 }
 

@@ -8,8 +8,9 @@
 //   high half tagged  read by several threads with no order between them: a set of readers (side.h)
 //   part              the half speaks of these bytes only, the others have no such access
 //
-// A block's cell speaks of every word in the block whose own cell is 0; its low part mark (low half) says that there
-// may be words whose cell is not.
+// A block's cell speaks of every word in the block whose own cell is 0: of those that follow it. Its low part mark (low
+// half) says that there may be words whose cell is not; and if it says anything at all of the others, which these are,
+// apart from it, is in the mask behind it.
 #pragma once
 
 #include "runtime/thread.h"
@@ -36,6 +37,8 @@ inline Epoch epochOf(Half half) { return half >> markBits; }
 inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
 inline bool isExpandedCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == tagMark; }
 inline bool isSplitCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == (tagMark | lowPart); }
+// One location, maybe with a set of readers: what a block's cell can be, too.
+inline bool isWholeCell(uint64_t cell) { return cell && !(cell & cellMarks & ~(uint64_t(tagMark) << 32)); }
 
 inline uint64_t linear(uintptr_t at) { return at & linearMask; }
 inline uint64_t* cellAt(uintptr_t at) {
@@ -60,9 +63,11 @@ static_assert(lowEnd <= uint64_t(1) << partShift && middleStart >> partShift != 
 inline uint64_t* detailAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((at & ~uintptr_t(7)) + detailOffsets.of[at >> partShift]);
 }
+inline constexpr uint64_t blockStateBytes = 16;
 inline uint64_t* blockAt(uintptr_t at) {
-  return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * 8 + blockOffset);
+  return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * blockStateBytes + blockOffset);
 }
+inline uint64_t& apartFrom(uint64_t* block) { return block[1]; } // a bit for each word
 
 inline uint64_t loadCell(const uint64_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
 inline void storeCell(uint64_t* cell, uint64_t value) { __atomic_store_n(cell, value, __ATOMIC_RELAXED); }

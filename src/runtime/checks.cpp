@@ -37,7 +37,8 @@ bool initializeShadow() {
   for (auto [from, to, detailOffset] : program) {
     uint64_t low = linear(from), high = linear(to - 1) + 1;
     if (!reserve(low + shadowOffset, high + shadowOffset) || !reserve(from + detailOffset, to + detailOffset) ||
-        !reserve((low >> blockBits) * 8 + blockOffset, (high >> blockBits) * 8 + blockOffset))
+        !reserve((low >> blockBits) * blockStateBytes + blockOffset,
+                 (high >> blockBits) * blockStateBytes + blockOffset))
       return false;
   }
   return reserveSideRegion() && reserveHeld();
@@ -168,6 +169,37 @@ struct Dimension {
   int64_t stride;
   size_t count;
 };
+
+// Words that a check is of, put together for each block.
+class Footprint {
+public:
+  explicit Footprint(const Access& of) : access(of) { access.at = 0, access.bytes = blockBytes; }
+
+  void add(uintptr_t from, uintptr_t to) {
+    for (uintptr_t next; from < to; from = next) {
+      uintptr_t block = from & ~(blockBytes - 1);
+      next = block + blockBytes < to ? block + blockBytes : to;
+      if (block != access.at) check(block);
+      words |= wordMask(from - block, next - block);
+    }
+  }
+  // Whether the shadow was changed.
+  bool commit() {
+    check(0);
+    return changed;
+  }
+
+private:
+  void check(uintptr_t next) {
+    if (words) changed |= checkInBlock(access, access.at, words);
+    words = 0;
+    access.at = next;
+  }
+
+  Access access; // to one block at a time
+  uint64_t words = 0;
+  bool changed = false;
+};
 } // namespace
 
 // Rows that lie end to end are one row, whatever order the program goes through them in.
@@ -206,14 +238,20 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
   Access access = makeAccess(kind, reinterpret_cast<void*>(at), bytes, site, frame);
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes * left[0].count * left[1].count * left[2].count;
-  bool changed = false;
+  Footprint footprint(access);
+  bool isOfWords = !((at | bytes | left[0].stride | left[1].stride | left[2].stride) & 7), changed = false;
   for (size_t k = 0; k < left[2].count; ++k)
     for (size_t j = 0; j < left[1].count; ++j)
       for (size_t i = 0; i < left[0].count; ++i) {
-        access.at = at + i * left[0].stride + j * left[1].stride + k * left[2].stride;
-        trace(TraceKind::Check, access.thread, reinterpret_cast<void*>(access.at), bytes, access.isWrite, site);
-        changed |= checkBytes(access, access.at, bytes);
+        uintptr_t row = at + i * left[0].stride + j * left[1].stride + k * left[2].stride;
+        trace(TraceKind::Check, access.thread, reinterpret_cast<void*>(row), bytes, access.isWrite, site);
+        access.at = row;
+        if (isOfWords)
+          footprint.add(row, row + bytes);
+        else
+          changed |= checkBytes(access, row, bytes);
       }
+  changed |= footprint.commit();
   access.at = at;
   if (changed || access.thread.hasChangedSet) note(access, extent, extent != bytes);
 }

@@ -86,6 +86,11 @@ template <bool isWrite>
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;
+  if (mask == 0xff && isWholeCell(cell)) {
+    Conflict none{};
+    bool changed;
+    return !hasConflict(thread, cell, isWrite) && updateShared(access, at, word, none, changed);
+  }
   if (!isWrite && readMoreBytes(thread, cell, word, mask, now)) return true;
   bool isSplit = isSplitCell(cell);
   Locations both = isSplit ? locationsOf(cell, word) : Locations{};

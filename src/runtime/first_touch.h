@@ -76,7 +76,10 @@ template <bool isWrite>
   if (!cell) return touchNew<isWrite>(word, at, now);
   if (!isWrite && writeHalf(cell) == now) return false;
   uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
-  if (!isOwnLocation(cell, now)) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  if (!isOwnLocation(cell, now)) {
+    if (isOrderedLocation(thread, cell)) return replaceCell(at, cell, updated);
+    return !isWrite && touchParts<isWrite>(thread, word, 0xff, now);
+  }
   storeCell(at, updated);
   return true;
 }

@@ -41,7 +41,7 @@ struct Expanded {
   uint64_t& atomics(unsigned part) { return cells[parts() + part]; } // a half with atomicMarks
 };
 
-inline constexpr uintptr_t sideStart = 0x5300'0000'0000;
+inline constexpr uintptr_t sideStart = 0x53a0'0000'0000;
 bool reserveSideRegion();
 
 inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStart + uint64_t(half >> markBits) * 16); }
@@ -60,7 +60,7 @@ uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
 void rememberShared(Thread& thread, Half half);
 // If it is a set that the thread is in now.
 inline void rememberIfReader(Thread& thread, Half half) {
-  if (half & tagMark && contains(setOf(half), epochOf(__steward_epoch))) rememberShared(thread, half);
+  if (half != stewardShared && half & tagMark && contains(setOf(half), epochOf(__steward_epoch))) rememberShared(thread, half);
 }
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged

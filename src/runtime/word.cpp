@@ -41,6 +41,25 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
   return makeCell(write, addReader(access.thread, read, epochOf(now)));
 }
 
+bool updateShared(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict, bool& changed) {
+  uint64_t cell = loadCell(at);
+  if (!isWholeCell(cell)) return false;
+  uint64_t updated = updateLocation(access, cell, true, word, 8, conflict);
+  changed = updated != cell;
+  storeCell(at, updated);
+  if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
+  return true;
+}
+
+bool updateWholeUnderLock(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict) {
+  {
+    SpinGuard guard(lockOf(at));
+    bool changed;
+    if (updateShared(access, at, word, conflict, changed)) return changed;
+  }
+  return updateWord(access, word, 0xff, conflict);
+}
+
 bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
                      Conflict& conflict) {
   Locations next = both;

@@ -40,8 +40,13 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
 // The bytes of a word that are in the mask. Returns whether the shadow was changed. `cell` is not 0.
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict);
 
-// The same when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
+// All of a word that is one location, for a cell that names a set or comes to. False when it is something else by now.
+// The lock of its cell is held.
+bool updateShared(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict, bool& changed);
+
+// The same as updateWord() when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
 // Its accesses are most often this thread's, or before it.
+bool updateWholeUnderLock(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict);
 inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, Conflict& conflict) {
   while (!(cell & cellMarks)) {
     Half write = writeHalf(cell), read = readHalf(cell);
@@ -60,7 +65,7 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
     if (replaceCell(at, cell, updated)) return true;
     cell = loadCell(at);
   }
-  return updateWord(access, word, 0xff, conflict);
+  return updateWholeUnderLock(access, at, word, conflict);
 }
 
 // Each half of a split word that is in the mask, as a location of its own; the lock of its cell is held.
