@@ -81,7 +81,7 @@ Constant* Emitter::siteOf(ArrayRef<Member> accesses, bool isWrite) {
 
 void Emitter::beginFunction(Function& function) {
   function_ = &function;
-  epochSlot_ = nullptr;
+  epochSlot_ = stackSlot_ = nullptr;
   function.addFnAttr("frame-pointer", "all"); // the runtime walks the stack by it
 }
 
@@ -97,6 +97,19 @@ Value* Emitter::epoch(IRBuilder<>& builder) {
     epochSlot_ = entry.CreateAlloca(int32_, nullptr, "steward.epoch.slot");
   }
   return builder.CreateLoad(int32_, epochSlot_);
+}
+
+// Where the runtime keeps the number of this call's stack; 0: it has not been asked for. None while functions may still
+// be inlined into others: inlineRange() puts it in.
+Value* Emitter::stack() {
+  if (!function_) return ConstantPointerNull::get(PointerType::getUnqual(context_));
+  if (!stackSlot_) {
+    IRBuilder<> entry(&*function_->getEntryBlock().getFirstInsertionPt());
+    entry.SetCurrentDebugLocation(DebugLoc());
+    stackSlot_ = entry.CreateAlloca(int32_, nullptr, "steward.stack");
+    entry.CreateStore(ConstantInt::get(int32_, 0), stackSlot_);
+  }
+  return stackSlot_;
 }
 
 void Emitter::reloadEpochAfter(Instruction* instruction) {
@@ -141,6 +154,19 @@ CallInst* Emitter::callRuntime(IRBuilder<>& builder, const Twine& name, ArrayRef
   return call;
 }
 
+CallInst* Emitter::callWithStack(IRBuilder<>& builder, const Twine& name, SmallVector<Value*, 4> arguments) {
+  arguments.push_back(stack());
+  CallInst* call = callRuntime(builder, name, arguments);
+  Function* function = call->getCalledFunction();
+  function->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly()); // the number's, that is
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i]->getType()->isPointerTy()) continue;
+    function->addParamAttr(i, Attribute::getWithCaptureInfo(context_, CaptureInfo::none()));
+    if (i + 1 < arguments.size()) function->addParamAttr(i, Attribute::ReadNone);
+  }
+  return call;
+}
+
 // Where the cell of the word at the address is.
 Value* Emitter::cellOf(IRBuilder<>& builder, Value* address, bool isWordAligned) {
   uint64_t mask = runtime::linearMask & (isWordAligned ? ~uint64_t(0) : ~uint64_t(7));
@@ -179,12 +205,12 @@ void Emitter::callCheck(IRBuilder<>& builder, const Check& check) {
   Value *site = siteOf(members, check.isWrite), *bytes = ConstantInt::get(int64_, check.bytes);
   StringRef kind = check.isWrite ? "__steward_write" : "__steward_read";
   if (!isPowerOf2_64(check.bytes) || check.bytes > 8 || check.alignment < check.bytes) {
-    callRuntime(builder, kind + Twine("_range"), {pointer, bytes, site});
+    callWithStack(builder, kind + Twine("_range"), {pointer, bytes, site});
     return;
   }
   if (isTracing_)
     callRuntime(builder, "__steward_trace_check", {pointer, bytes, ConstantInt::get(int32_, check.isWrite), site});
-  callRuntime(builder, kind + Twine(check.bytes), {pointer, site});
+  callWithStack(builder, kind + Twine(check.bytes), {pointer, site});
 }
 
 // The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
@@ -260,8 +286,8 @@ void Emitter::emitRange(Instruction* before, Value* start, Value* bytes, bool is
   if (remarks_) remarks_->noteRange(before, start, bytes, isWrite);
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(access->getDebugLoc());
-  callRuntime(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
-              {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
+  callWithStack(builder, isWrite ? "__steward_write_range" : "__steward_read_range",
+                {start, builder.CreateZExtOrTrunc(bytes, int64_), siteOf(Member{access}, isWrite)});
 }
 
 // Elements that overlap or adjoin are a range of bytes.
@@ -280,7 +306,7 @@ bool Emitter::callDense(IRBuilder<>& builder, const StridedCheck& check, Constan
                                   builder.CreateAdd(length, ConstantInt::get(int64_, bytes)));
   if (stride->isNegative()) start = builder.CreatePtrAdd(start, builder.CreateMul(others, stride));
   builder.SetCurrentDebugLocation(place);
-  callRuntime(builder, check.isWrite ? "__steward_write_range" : "__steward_read_range", {start, length, site});
+  callWithStack(builder, check.isWrite ? "__steward_write_range" : "__steward_read_range", {start, length, site});
   return true;
 }
 
@@ -288,6 +314,7 @@ void Emitter::inlineRange(CallInst* call) {
   bool isWrite = call->getCalledFunction()->getName() == "__steward_write_range";
   if (!isWrite && call->getCalledFunction()->getName() != "__steward_read_range") return;
   Value *start = call->getArgOperand(0), *bytes = call->getArgOperand(1);
+  call->setArgOperand(3, stack());
   Instruction* at = call;
   IRBuilder<> builder(call);
   // Of a loop that accessed nothing, the start may be no address at all.

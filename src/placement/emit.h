@@ -79,11 +79,15 @@ private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
+  llvm::Value* stack();
   llvm::Value* cellOf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned);
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* cell, int64_t distance, bool isWrite);
   void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group, llvm::SmallVectorImpl<llvm::Value*>& halves);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
+  // The same, and tells it where the stack's number is.
+  llvm::CallInst* callWithStack(llvm::IRBuilder<>& builder, const llvm::Twine& name,
+                                llvm::SmallVector<llvm::Value*, 4> arguments);
 
   void callCheck(llvm::IRBuilder<>& builder, const Check& check);
   bool callDense(llvm::IRBuilder<>& builder, const StridedCheck& check, llvm::Constant* site);
@@ -97,7 +101,7 @@ private:
   llvm::GlobalVariable* epochVariable_;
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
-  llvm::AllocaInst* epochSlot_ = nullptr;
+  llvm::AllocaInst *epochSlot_ = nullptr, *stackSlot_ = nullptr;
   bool isTracing_;
 };
 

@@ -88,18 +88,21 @@ extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __th
 using StewardSite = steward::runtime::Site;
 using uint128_t = unsigned __int128;
 
+// `stack` is a variable of the calling function: where the runtime keeps the number of its call stack, which does not
+// change as long as the function runs. 0 when the function begins.
+//
 // Behind the inlined comparison. The address lies within one cell (readN/writeN: N bytes, not across 8 aligned bytes).
-STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_read2(const void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_write1(void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_write2(void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site);
-STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site);
+STEWARD_CHECK void __steward_read1(const void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_read2(const void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_write1(void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_write2(void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site, uint32_t* stack);
 // Any bytes, any alignment.
-STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site);
-STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site);
+STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site, uint32_t* stack);
+STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site, uint32_t* stack);
 // Elements of `bytes` at at + i*stride1 + j*stride2 + k*stride3, each index from 0 below its count. Strides may be
 // negative.
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,

@@ -94,7 +94,7 @@ template <unsigned bytes, bool isWrite>
 
 // Called in the place of the function that instrumented code called, so that its caller is the program.
 template <unsigned bytes, bool isWrite>
-STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site) {
+STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site, StackId*) {
   check<bytes, isWrite>(at, site, FRAME);
 }
 
@@ -106,27 +106,28 @@ STEWARD_SLOWLY static bool isSameElsewhere(uintptr_t word, uint8_t mask) {
 
 // Whether the check is still to be made, after the short ways.
 template <unsigned bytes, bool isWrite>
-[[gnu::always_inline]] static inline bool isLeft(const void* at, const Site* site, const void* frame) {
+[[gnu::always_inline]] static inline bool isLeft(const void* at, const Site* site, StackId* stack, const void* frame) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = maskOf<bytes>(address);
   uint64_t cell = loadCell(cellAt(word));
   bool isSplit = isSplitCell(cell);
   if (!(bytes == 4 && isSplit) && isSamePart<isWrite>(word, mask)) return false;
   if (cell & cellTags && !isSplit && isSameElsewhere<isWrite>(word, mask)) return false;
-  return !touchFirst<bytes, isWrite>(address, site, static_cast<const uintptr_t*>(frame));
+  return !touchFirst<bytes, isWrite>(address, site, stack, static_cast<const uintptr_t*>(frame));
 }
 
 // A check that was not made before in this span.
 template <unsigned bytes, bool isWrite>
-STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site) {
-  if (!isLeft<bytes, isWrite>(at, site, FRAME)) return;
-  [[clang::musttail]] return checkSlowly<bytes, isWrite>(at, site);
+STEWARD_SLOWLY static void checkFirst(const void* at, const Site* site, StackId* stack) {
+  if (!isLeft<bytes, isWrite>(at, site, stack, FRAME)) return;
+  [[clang::musttail]] return checkSlowly<bytes, isWrite>(at, site, stack);
 }
 
 template <unsigned bytes, bool isWrite>
-STEWARD_SLOWLY static void checkOwn(const void* at, const Site* site) {
-  if (touchOwn<bytes, isWrite>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
-  [[clang::musttail]] return checkFirst<bytes, isWrite>(at, site);
+STEWARD_SLOWLY static void checkOwn(const void* at, const Site* site, StackId* stack) {
+  if (touchOwn<bytes, isWrite>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME)))
+    return;
+  [[clang::musttail]] return checkFirst<bytes, isWrite>(at, site, stack);
 }
 
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
@@ -138,9 +139,9 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   auto* above = static_cast<const uintptr_t*>(frame);
   if (!isTracing && ((kind == AccessKind::Read &&
-                      (isSameRange<false>(address, bytes) || touchRange<false>(address, bytes, site, above))) ||
+                      (isSameRange<false>(address, bytes) || touchRange<false>(address, bytes, site, nullptr, above))) ||
                      (kind == AccessKind::Write &&
-                      (isSameRange<true>(address, bytes) || touchRange<true>(address, bytes, site, above)))))
+                      (isSameRange<true>(address, bytes) || touchRange<true>(address, bytes, site, nullptr, above)))))
     return;
   // The runtime's own are where they are made; what atomics do is in the trace as such.
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
@@ -149,7 +150,7 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
 }
 
 template <bool isWrite>
-STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const Site* site) {
+STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const Site* site, StackId*) {
   if (!bytes) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, FRAME);
   ++access.thread.counts.ranges;
@@ -159,9 +160,10 @@ STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const 
 }
 
 template <bool isWrite>
-STEWARD_SLOWLY static void checkShortRange(const void* at, size_t bytes, const Site* site) {
-  if (touchRange<isWrite>(reinterpret_cast<uintptr_t>(at), bytes, site, static_cast<const uintptr_t*>(FRAME))) return;
-  [[clang::musttail]] return checkRangeSlowly<isWrite>(at, bytes, site);
+STEWARD_SLOWLY static void checkShortRange(const void* at, size_t bytes, const Site* site, StackId* stack) {
+  if (touchRange<isWrite>(reinterpret_cast<uintptr_t>(at), bytes, site, stack, static_cast<const uintptr_t*>(FRAME)))
+    return;
+  [[clang::musttail]] return checkRangeSlowly<isWrite>(at, bytes, site, stack);
 }
 
 namespace {
@@ -270,13 +272,13 @@ template <unsigned bytes, bool isWrite>
 }
 
 #define STEWARD_CHECKS(N)                                                                                              \
-  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site) {                                      \
+  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                                      \
     if (isMade<N, false>(at)) return;                                                                                  \
-    [[clang::musttail]] return checkOwn<N, false>(at, site);                                                           \
+    [[clang::musttail]] return checkOwn<N, false>(at, site, stack);                                                           \
   }                                                                                                                    \
-  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site) {                                           \
+  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                                           \
     if (isMade<N, true>(at)) return;                                                                                   \
-    [[clang::musttail]] return checkOwn<N, true>(at, site);                                                            \
+    [[clang::musttail]] return checkOwn<N, true>(at, site, stack);                                                            \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)
@@ -284,26 +286,26 @@ STEWARD_CHECKS(4)
 #undef STEWARD_CHECKS
 
 // All at once: these are hardly ever such that were made before, but for data that many threads read.
-STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site) {
+STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site, uint32_t* stack) {
   Half half = readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
   if ((half == stewardEpoch && half) || half == stewardShared) return;
-  if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
-  [[clang::musttail]] return checkFirst<8, false>(at, site);
+  if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<8, false>(at, site, stack);
 }
-STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site) {
+STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site, uint32_t* stack) {
   Half half = writeHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
   if (half == stewardEpoch && half) return;
-  if (touchOwn<8, true>(reinterpret_cast<uintptr_t>(at), site, static_cast<const uintptr_t*>(FRAME))) return;
-  [[clang::musttail]] return checkFirst<8, true>(at, site);
+  if (touchOwn<8, true>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<8, true>(at, site, stack);
 }
 
-STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site) {
+STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site, uint32_t* stack) {
   if (isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkShortRange<false>(at, bytes, site);
+  [[clang::musttail]] return checkShortRange<false>(at, bytes, site, stack);
 }
-STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site) {
+STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site, uint32_t* stack) {
   if (isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkShortRange<true>(at, bytes, site);
+  [[clang::musttail]] return checkShortRange<true>(at, bytes, site, stack);
 }
 
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,

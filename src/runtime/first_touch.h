@@ -147,18 +147,21 @@ template <bool isWrite>
 }
 
 // Of which call of the program the check is part, if that is known from the last time. `frame`: of the function that
-// the program called.
+// the program called; `stack`: what its caller keeps of that (abi.h), or null.
 struct Caller {
   uintptr_t pc;
   StackId stack; // 0: there is none to be had
   bool isKnown;
 };
-[[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame) {
+[[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame, StackId* stack) {
   uintptr_t pc = frame[1] - 1;
+  if (stack && *stack) return {pc, *stack, true};
   const void* caller = callerFrame(thread, frame);
   if (!caller) return {pc, 0, true};
   const StackMemo& memo = stackMemoOf(thread, caller);
-  return {pc, memo.stack, isStillStack(memo, caller)};
+  bool isKnown = isStillStack(memo, caller);
+  if (isKnown && stack) *stack = memo.stack;
+  return {pc, memo.stack, isKnown};
 }
 
 template <bool isWrite>
@@ -177,12 +180,12 @@ template <bool isWrite>
 }
 
 template <unsigned bytes, bool isWrite>
-[[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, StackId* stack, const uintptr_t* frame) {
   Half now = stewardEpoch;
   Thread* light = lightThread();
   if (!now || !light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame);
+  Caller caller = callerAt(thread, frame, stack);
   if (!caller.isKnown) return false;
   uintptr_t word = address & ~uintptr_t(7);
   uint8_t mask = byteMask(address & 7, (address & 7) + bytes);
@@ -197,12 +200,12 @@ template <unsigned bytes, bool isWrite>
 
 // Any bytes, some of which may have been checked in this span.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, StackId* stack, const uintptr_t* frame) {
   Half now = stewardEpoch;
   Thread* light = lightThread();
   if (!now || bytes - 1 >= shortRange || isTracing || !light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame);
+  Caller caller = callerAt(thread, frame, stack);
   if (!caller.isKnown) return false;
   uintptr_t end = at + bytes;
   bool isTouched = false;
@@ -232,7 +235,7 @@ template <bool isWrite>
 // `place` has the location, and marks that belong to it if it is one of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchOwn(uint64_t* place, uint64_t marks, uintptr_t address, unsigned bytes,
-                                            const Site* site, const uintptr_t* frame) {
+                                            const Site* site, StackId* stack, const uintptr_t* frame) {
   constexpr uint64_t slots = uint64_t(slotLimit - 1) << (clockBits + markBits);
   constexpr uint64_t whose = slots << 32 | (isWrite ? slots : 0) | cellMarks;
   Half now = stewardEpoch;
@@ -242,7 +245,7 @@ template <bool isWrite>
   Thread* light = lightThread();
   if (!light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame);
+  Caller caller = callerAt(thread, frame, stack);
   if (!caller.isKnown) return false;
   storeCell(place, makeCell(isWrite ? now : writeHalf(location), now) | marks);
   ++thread.counts.slow;
@@ -252,12 +255,12 @@ template <bool isWrite>
 
 // Of a word, or of a half of a split word.
 template <unsigned bytes, bool isWrite>
-[[gnu::always_inline]] inline bool touchOwn(uintptr_t address, const Site* site, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchOwn(uintptr_t address, const Site* site, StackId* stack, const uintptr_t* frame) {
   uint64_t* at = cellAt(address);
-  if (bytes == 8) return touchOwn<isWrite>(at, 0, address, bytes, site, frame);
+  if (bytes == 8) return touchOwn<isWrite>(at, 0, address, bytes, site, stack, frame);
   if (bytes != 4 || !isSplitCell(loadCell(at)) || address & 3) return false;
   bool isHigh = address & 4;
-  return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, frame);
+  return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, stack, frame);
 }
 
 } // namespace steward::runtime
