@@ -59,7 +59,8 @@ bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t 
   uint64_t *at = detailAt(word), detail = loadCell(at);
   if (!(detail & detailMark) || detail & oneOlder || ownerIn(detail) != ownerOf(writeHalf(cell), readHalf(cell)))
     return false;
-  if (!addBytes<false>(detail, mask)) return false;
+  detail = withBytes<false>(detail, mask);
+  if (readIn(detail) == 0xff) return false; // the cell says so then
   storeCell(at, detail);
   return true;
 }
@@ -74,6 +75,70 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
 }
 
 } // namespace
+
+// As writeParts() and readParts() do it, in a few operations on the detail as it stands.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(const Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now) {
+  uint64_t *at = cellAt(word), *beside = detailAt(word), cell = loadCell(at), detail = 0;
+  if (thread.slot >> ownerBits || (!cell && loadCell(blockAt(word)) != refinedMark)) return false;
+  uint64_t known = cell == virginCell ? 0 : cell;
+  if (known & cellTags || !isOwnLocation(known, now)) return false;
+  if (usesDetail(known)) {
+    detail = loadCell(beside);
+    if (!(detail & detailMark) || ownerIn(detail) != thread.slot || detail & oneOlder) return false;
+  }
+  Half write = writeHalf(known) & ~partMarks, read = readHalf(known) & ~partMarks;
+  auto bytesOf = [](Half half, uint8_t inDetail) -> uint8_t {
+    if (!half) return 0;
+    return (half & partMarks) == maskedPart ? inDetail : withoutDetail(half);
+  };
+  uint8_t written = bytesOf(writeHalf(known), writtenIn(detail)), wasRead = bytesOf(readHalf(known), readIn(detail));
+  if (write == now || (!isWrite && read == now)) return false;
+  // Reads that the last write does not stand for.
+  uint8_t onlyRead = read == write ? wasRead & ~written : wasRead;
+  Half nextWrite = isWrite ? now : write, nextRead = now;
+  uint8_t nextWritten = isWrite ? mask : written, nextWasRead = mask;
+  if (isWrite && read == now)
+    nextWasRead |= wasRead;
+  else if (isWrite && onlyRead & ~mask)
+    nextRead = read, nextWasRead = onlyRead & ~mask;
+
+  uint64_t olders = 0;
+  unsigned count = 0, bits = 0; // bits: of deltas, all that there is no room for
+  auto keep = [&](uint32_t delta, bool isOfWrite, uint8_t bytes) {
+    if (!bytes) return;
+    olders = olders << olderBits | delta | uint64_t(isOfWrite) << deltaBits | uint64_t(bytes) << (deltaBits + 1);
+    bits |= delta >> deltaBits;
+    ++count;
+  };
+  if (isWrite)
+    keep((now - write) >> markBits, true, written & ~mask);
+  else
+    keep((now - read) >> markBits, false, onlyRead & ~mask);
+  for (unsigned i = 0; i < olderCount; ++i) {
+    uint64_t older = detail >> (firstOlder + i * olderBits);
+    bool isOfWrite = older >> deltaBits & 1;
+    Half before = isOfWrite ? write : read, after = isOfWrite ? nextWrite : nextRead;
+    auto bytes = uint8_t(older >> (deltaBits + 1));
+    if (isWrite || !isOfWrite) bytes &= ~mask;
+    keep((uint32_t(older) & ((1u << deltaBits) - 1)) + ((after - before) >> markBits), isOfWrite, before ? bytes : 0);
+  }
+  if (count > olderCount || bits) return false;
+  uint64_t updated;
+  if (count)
+    updated = makeCell(nextWritten ? nextWrite | maskedPart : 0, nextRead | maskedPart);
+  else
+    updated = makeCell(withPart(nextWrite, nextWritten), withPart(nextRead, nextWasRead));
+  if (usesDetail(updated)) {
+    storeCell(beside, detailMark | uint64_t(thread.slot) << ownerAt | uint64_t(nextWasRead) << readAt |
+                          uint64_t(nextWritten) << writtenAt | olders << firstOlder);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  if (!known) return replaceCell(at, cell, updated);
+  storeCell(at, updated);
+  return true;
+}
 
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
@@ -131,6 +196,8 @@ template <bool isWrite>
   return true;
 }
 
+template bool touchOwnBytes<false>(const Thread&, uintptr_t, uint8_t, Half);
+template bool touchOwnBytes<true>(const Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<true>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchExpanded<false>(Thread&, uintptr_t, uint8_t, Half);

@@ -28,20 +28,24 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now);
 
-// Bytes more that were accessed in the span of the halves, in a detail with accesses of the halves' threads only. False
-// when it is all of the word then: the cell says so.
+// Bytes more that were accessed in the span of the halves, in a detail with accesses of the halves' threads only.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool addBytes(uint64_t& detail, uint8_t mask) {
+[[gnu::always_inline]] inline uint64_t withBytes(uint64_t detail, uint8_t mask) {
   detail |= uint64_t(mask) << readAt | (isWrite ? uint64_t(mask) << writtenAt : 0);
   for (unsigned i = 0; i < olderCount; ++i) {
     unsigned from = firstOlder + i * olderBits;
     bool isKept = !isWrite && detail >> (from + deltaBits) & 1; // a write, which a read does not replace
     detail &= ~(isKept ? 0 : uint64_t(mask) << (from + deltaBits + 1));
   }
-  return readIn(detail) != 0xff && !(isWrite && writtenIn(detail) == 0xff);
+  return detail;
+}
+inline bool hasOlder(uint64_t detail) {
+  constexpr uint64_t masks = uint64_t(0xff) << (firstOlder + deltaBits + 1);
+  return detail & (masks | masks << olderBits);
 }
 
-// The same when others of its bytes have been accessed in this span: only the detail changes.
+// The same when others of its bytes have been accessed in this span: only the detail changes, unless they are all of the
+// word then.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchMoreBytes(const Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   uint64_t cell = loadCell(cellAt(word));
@@ -51,10 +55,17 @@ template <bool isWrite>
   if (!isOwnLocation(cell, now) || cell & cellTags || ownerIn(detail) != thread.slot || detail & oneOlder ||
       !(detail & detailMark))
     return false;
-  if (!addBytes<isWrite>(detail, mask)) return false;
+  detail = withBytes<isWrite>(detail, mask);
   storeCell(at, detail);
+  bool isWhole = (isWrite ? writtenIn(detail) : readIn(detail)) == 0xff && !hasOlder(detail);
+  if (isWhole) storeCell(cellAt(word), makeCell(isWrite ? now : writeHalf(cell), now));
   return true;
 }
+
+// The first bytes of a word that are accessed in this span, when all that is known of it is this thread's; not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(const Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now);
 
 // Parts of a word that have cells of their own; not inlined.
 template <bool isWrite>
@@ -64,6 +75,7 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
+  if (mask != 0xff && touchOwnBytes<isWrite>(thread, word, mask, now)) return true;
   if (isExpandedCell(loadCell(cellAt(word)))) return touchExpanded<isWrite>(thread, word, mask, now);
   return touchParts<isWrite>(thread, word, mask, now);
 }
