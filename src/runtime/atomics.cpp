@@ -105,7 +105,8 @@ template <typename Word>
 }
 
 template <typename Word>
-[[gnu::noinline]] Word loadSlowly(Word value, const Word* at, int order, const Check& check) {
+[[gnu::noinline]] Word loadSlowly(Word value, const Word* at, int order, const Site* site, const void* frame) {
+  Check check{at, sizeof *at, site, frame};
   Entry entry;
   if (!entry) return value;
   bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
@@ -120,10 +121,10 @@ template <typename Word>
 }
 
 template <typename Word>
-[[gnu::always_inline]] inline Word load(const Word* at, int order, const Check& check) {
+[[gnu::always_inline]] inline Word load(const Word* at, int order, const Site* site, const void* frame) {
   Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   if (order == __ATOMIC_RELAXED && !hasFences && !isTracing && isKnown(at, false)) return value;
-  return loadSlowly(value, at, order, check);
+  return loadSlowly(value, at, order, site, frame);
 }
 
 template <typename Word>
@@ -220,7 +221,7 @@ using namespace steward::runtime;
   }
 #define STEWARD_ATOMICS(N)                                                                                             \
   uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
-    return load(at, order, STEWARD_CHECK_AT);                                                                          \
+    return load(at, order, site, STEWARD_FRAME);                                                                         \
   }                                                                                                                    \
   void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \
     store(at, value, order, STEWARD_CHECK_AT);                                                                         \

@@ -133,11 +133,11 @@ STEWARD_SLOWLY static void checkOwn(const void* at, const Site* site, StackId* s
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
   if (!bytes) return;
   bool isAtomicWrite = kind == AccessKind::AtomicWrite;
-  if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
-      isSameAtomic(reinterpret_cast<uintptr_t>(at), bytes, isAtomicWrite))
-    return;
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   auto* above = static_cast<const uintptr_t*>(frame);
+  if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
+      (isSameAtomic(address, bytes, isAtomicWrite) || touchAtomic(thread, kind, address, bytes, site, above)))
+    return;
   if (!isTracing && ((kind == AccessKind::Read &&
                       (isSameRange<false>(address, bytes) || touchRange<false>(address, bytes, site, nullptr, above))) ||
                      (kind == AccessKind::Write &&

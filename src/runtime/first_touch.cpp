@@ -173,26 +173,68 @@ template <bool isWrite>
                                                                     Half now) {
   // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
   constexpr uint32_t often = 32;
-  if (mask == 0xff || ++thread.expandedTouches % often == 0) return false;
+  if (++thread.expandedTouches % often == 0) return false;
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
   if (!isExpandedCell(cell)) return false;
   Expanded& expanded = expandedOf(writeHalf(cell));
   if (expanded.hasAtomics || (expanded.shift && !isHalves(mask))) return false;
-  for (unsigned i = 0; i < expanded.parts(); ++i)
-    if (mask & expanded.partMask(i) && hasConflict(thread, expanded.cells[i], isWrite)) return false;
+  uint64_t last = 0; // neighbours are mostly alike
+  for (unsigned i = 0; i < expanded.parts(); ++i) {
+    if (!(mask & expanded.partMask(i)) || expanded.cells[i] == last) continue;
+    last = expanded.cells[i];
+    if (hasConflict(thread, last, isWrite)) return false;
+  }
+  if (isWrite && mask == 0xff) {
+    freeExpanded(writeHalf(cell));
+    storeCell(at, makeCell(now, now));
+    return true;
+  }
   Access access = accessOf(thread, word, isWrite, now);
   Conflict none{};
+  uint64_t before = 0, after = 0;
   for (unsigned i = 0; i < expanded.parts(); ++i) {
-    uint64_t& location = expanded.cells[i];
     if (!(mask & expanded.partMask(i))) continue;
+    uint64_t& location = expanded.cells[i];
+    if (location && location == before) {
+      if (after == before) continue;
+      shareSet(readHalf(after));
+      leaveSet(readHalf(before));
+      location = after;
+      continue;
+    }
+    before = location;
     location = updateLocation(access, location, true, word, 1, none);
     // Written in this span, and not known to be read: so that the next read is told to be nothing new.
     if (!isWrite && writeHalf(location) == now && !(readHalf(location) & tagMark) &&
         isOrdered(thread, readHalf(location)))
       location = makeCell(now, now);
+    after = location;
   }
+  return true;
+}
+
+bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site,
+                 const uintptr_t* frame) {
+  uint64_t* at = cellAt(address);
+  if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at))) return false;
+  Caller caller = callerAt(thread, frame, nullptr);
+  if (!caller.isKnown) return false;
+  bool isWrite = kind == AccessKind::AtomicWrite, changed;
+  Half now = stewardEpoch;
+  Access access{thread, kind, isWrite, true, now, address, bytes, site, frame};
+  {
+    SpinGuard guard(lockOf(at));
+    uint64_t cell = loadCell(at);
+    if (!isAtomicCell(cell)) return false;
+    changed = updateAtomicCell(access, at, cell, byteMask(address & 7, unsigned(address & 7) + unsigned(bytes)));
+  }
+  if (!changed && !thread.hasChangedSet) return true;
+  thread.epochUsed = true;
+  thread.hasChangedSet = false;
+  addEvent(thread.history, isWrite ? EventKind::AtomicWrite : EventKind::AtomicRead, address, bytes, false, caller.pc,
+           site, now >> markBits, caller.stack);
   return true;
 }
 

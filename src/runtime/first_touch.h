@@ -176,6 +176,10 @@ struct Caller {
   return {pc, memo.stack, isKnown};
 }
 
+// Four or eight bytes, aligned, of which only atomic accesses are known; one more, that is not like one before it.
+bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site,
+                 const uintptr_t* frame);
+
 template <bool isWrite>
 [[gnu::always_inline]] inline void noteTouch(Thread& thread, uintptr_t at, size_t bytes, const Site* site,
                                              Caller caller, Half now) {

@@ -140,9 +140,14 @@ inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   uint64_t cell = loadCell(at);
   if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;
   Epoch now = epochOf(stewardEpoch);
-  auto isIn = [&](Half half) {
-    return half != noAtomics &&
-           (contains(setOf(half), now | atomicWriteMark) || (!isWrite && contains(setOf(half), now)));
+  // A write stands for reads, too; nothing but the mark differs.
+  auto isIn = [&](Half half) __attribute__((always_inline)) {
+    if (half == noAtomics) return false;
+    const EpochSet& set = setOf(half);
+    for (uint32_t i = 0; i < set.count; ++i)
+      if (uint32_t entry = set.entries[i]; (isWrite ? entry : entry | atomicWriteMark) == (now | atomicWriteMark))
+        return true;
+    return false;
   };
   bool isSame = (bytes == 8 || !(address & 4) ? isIn(writeHalf(cell)) : true) &&
                 (bytes == 8 || address & 4 ? isIn(readHalf(cell)) : true);

@@ -128,16 +128,6 @@ void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, 
   atomics = noAtomics;
 }
 
-// A cell of atomic accesses only, and one more of its own kind, to four bytes or all eight.
-bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
-  Half low = writeHalf(cell), high = readHalf(cell);
-  if (mask & 0x0f) low = withAtomic(access, low);
-  if (mask & 0xf0) high = withAtomic(access, high);
-  bool changed = makeCell(low, high) != cell;
-  storeCell(at, makeCell(low, high));
-  return changed;
-}
-
 // As an expanded word, for a plain access or one to single bytes.
 Half expandAtomicCell(const Access& access, uint64_t cell) {
   ++access.thread.counts.expanded;
@@ -221,6 +211,15 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
 }
 
 } // namespace
+
+bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
+  Half low = writeHalf(cell), high = readHalf(cell);
+  if (mask & 0x0f) low = withAtomic(access, low);
+  if (mask & 0xf0) high = withAtomic(access, high);
+  bool changed = makeCell(low, high) != cell;
+  storeCell(at, makeCell(low, high));
+  return changed;
+}
 
 void dropEntries(uint64_t cell, uintptr_t word) {
   if (isExpandedCell(cell)) return freeExpanded(writeHalf(cell));

@@ -68,6 +68,9 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
   return updateWholeUnderLock(access, at, word, conflict);
 }
 
+// A cell of atomic accesses only, and one more of its own kind, to four bytes or all eight. The lock is held.
+bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask);
+
 // Each half of a split word that is in the mask, as a location of its own; the lock of its cell is held.
 struct Locations;
 bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask,
