@@ -45,19 +45,6 @@ void storeRefined(uint64_t* block, uint64_t own) {
   storeCell(block, refinedMark);
 }
 
-// Gives the word a cell of its own, if the block says something about it; and, since this is where the program looks at
-// single words now, those whose cells are in the same line of the cache.
-void leaveBlock(Thread& thread, uintptr_t word) {
-  constexpr unsigned atOnce = 8;
-  uint64_t* block = blockAt(word);
-  SpinGuard guard(lockOfBlock(block));
-  uint64_t state = loadCell(block), own = state & ~refinedMark;
-  unsigned index = word / 8 % blockWords / atOnce * atOnce;
-  if (own) setApart(block, cellAt(word) - word / 8 % blockWords, ~apartFrom(block) & uint64_t(0xff) << index, own);
-  if (!(state & refinedMark)) ++thread.counts.refined;
-  storeRefined(block, own);
-}
-
 // Words by their own cells. A range meets the same again and again: what was just found is compared with first, and a
 // conflict is reported once.
 bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
@@ -227,6 +214,19 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
 }
 
 } // namespace
+
+// Since this is where the program looks at single words now, those whose cells are in the same line of the cache leave it
+// too.
+__attribute__((preserve_most)) void leaveBlock(Thread& thread, uintptr_t word) {
+  constexpr unsigned atOnce = 8;
+  uint64_t* block = blockAt(word);
+  SpinGuard guard(lockOfBlock(block));
+  uint64_t state = loadCell(block), own = state & ~refinedMark;
+  unsigned index = word / 8 % blockWords / atOnce * atOnce;
+  if (own) setApart(block, cellAt(word) - word / 8 % blockWords, ~apartFrom(block) & uint64_t(0xff) << index, own);
+  if (!(state & refinedMark)) ++thread.counts.refined;
+  storeRefined(block, own);
+}
 
 bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t *at = cellAt(word), cell = loadCell(at);

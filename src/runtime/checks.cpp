@@ -98,12 +98,6 @@ STEWARD_SLOWLY static void checkSlowly(const void* at, const Site* site, StackId
   check<bytes, isWrite>(at, site, FRAME);
 }
 
-// What calls functions that keep no registers is not inlined into what is to be short.
-template <bool isWrite>
-STEWARD_SLOWLY static bool isSameElsewhere(uintptr_t word, uint8_t mask) {
-  return isSameBeside<isWrite>(word, mask);
-}
-
 // Whether the check is still to be made, after the short ways.
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] static inline bool isLeft(const void* at, const Site* site, StackId* stack, const void* frame) {

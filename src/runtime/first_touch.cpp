@@ -8,6 +8,11 @@ namespace steward::runtime {
   return isOrdered(thread, writeHalf(location)) && isOrdered(thread, readHalf(location));
 }
 
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool isSameElsewhere(uintptr_t word, uint8_t mask) {
+  return isSameBeside<isWrite>(word, mask);
+}
+
 namespace {
 
 Access accessOf(Thread& thread, uintptr_t word, bool isWrite, Half now) {
@@ -78,10 +83,10 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
 
 // As writeParts() and readParts() do it, in a few operations on the detail as it stands.
 template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(const Thread& thread, uintptr_t word, uint8_t mask,
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now) {
-  uint64_t *at = cellAt(word), *beside = detailAt(word), cell = loadCell(at), detail = 0;
-  if (thread.slot >> ownerBits || (!cell && loadCell(blockAt(word)) != refinedMark)) return false;
+  uint64_t *at = cellAt(word), *beside = detailAt(word), cell = cellApart(thread, word), detail = 0;
+  if (thread.slot >> ownerBits) return false;
   uint64_t known = cell == virginCell ? 0 : cell;
   if (known & cellTags || !isOwnLocation(known, now)) return false;
   if (usesDetail(known)) {
@@ -143,8 +148,7 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (!cell && loadCell(blockAt(word)) != refinedMark) return false;
+  uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
     return touchOwnParts(access, at, cell, word, mask);
@@ -162,7 +166,10 @@ template <bool isWrite>
   if (isSplit && isHalves(mask)) return touchLocations(access, at, both, word, mask);
   if (isSplit && (both.low | both.high) & cellTags) return false;
   Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
-  if (hasConflict(thread, parts, mask, isWrite) || !update(access, parts, mask, true, word)) return false;
+  if (hasConflict(thread, parts, mask, isWrite)) return false;
+  if (!update(access, parts, mask, true, word) &&
+      (!hasSettledSince(parts) || !update(access, parts, mask, true, word)))
+    return false;
   storeParts(parts, word, at);
   if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
   return true;
@@ -238,8 +245,10 @@ bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t byte
   return true;
 }
 
-template bool touchOwnBytes<false>(const Thread&, uintptr_t, uint8_t, Half);
-template bool touchOwnBytes<true>(const Thread&, uintptr_t, uint8_t, Half);
+template bool isSameElsewhere<false>(uintptr_t, uint8_t);
+template bool isSameElsewhere<true>(uintptr_t, uint8_t);
+template bool touchOwnBytes<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchOwnBytes<true>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<true>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchExpanded<false>(Thread&, uintptr_t, uint8_t, Half);

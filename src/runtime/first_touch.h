@@ -17,10 +17,22 @@ namespace steward::runtime {
 // Not inlined, and free of cost to its caller: it is not the usual case.
 [[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location);
 
+// isSameBeside(), not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool isSameElsewhere(uintptr_t word, uint8_t mask);
+
+// The cell of a word, apart from its block's.
+[[gnu::always_inline]] inline uint64_t cellApart(Thread& thread, uintptr_t word) {
+  uint64_t cell = loadCell(cellAt(word));
+  if (cell || loadCell(blockAt(word)) == refinedMark) return cell;
+  leaveBlock(thread, word);
+  return loadCell(cellAt(word));
+}
+
 // The cell of a word of which nothing is known.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchNew(uintptr_t word, uint64_t* at, Half now) {
-  return loadCell(blockAt(word)) == refinedMark && replaceCell(at, 0, makeCell(isWrite ? now : 0, now));
+[[gnu::always_inline]] inline bool touchNew(uint64_t* at, Half now) {
+  return replaceCell(at, 0, makeCell(isWrite ? now : 0, now));
 }
 
 // Some bytes of a word, or all, whatever is known of it; not inlined.
@@ -64,7 +76,7 @@ template <bool isWrite>
 
 // The first bytes of a word that are accessed in this span, when all that is known of it is this thread's; not inlined.
 template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(const Thread& thread, uintptr_t word, uint8_t mask,
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
 // Parts of a word that have cells of their own; not inlined.
@@ -83,9 +95,9 @@ template <bool isWrite>
 // Returns false when there is more to it; nothing has happened then.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchWord(Thread& thread, uintptr_t word, Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at);
+  uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   if (cell & cellMarks) return touchBytes<isWrite>(thread, word, 0xff, now);
-  if (!cell) return touchNew<isWrite>(word, at, now);
+  if (!cell) return touchNew<isWrite>(at, now);
   if (!isWrite && writeHalf(cell) == now) return false;
   uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
   if (!isOwnLocation(cell, now)) {
@@ -114,12 +126,12 @@ template <bool isWrite>
 // Four bytes, aligned.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchHalf(Thread& thread, uintptr_t address, Half now) {
-  uint64_t *at = cellAt(address), cell = loadCell(at);
+  uint64_t *at = cellAt(address), cell = cellApart(thread, address);
   bool isHigh = address & 4;
   if (isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, now)) return true;
   if (cell & cellTags) return touchBytes<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
   Half mark = isHigh ? highPart : lowPart;
-  if (!cell) return touchNew<isWrite>(address, at, now | mark);
+  if (!cell) return touchNew<isWrite>(at, now | mark);
   Half write = writeHalf(cell), read = readHalf(cell);
   // In the cell alone, if what is known of the other half is of this span too, or nothing is.
   auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };
@@ -228,6 +240,8 @@ template <bool isWrite>
   for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
     uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
     if (isSamePart<isWrite>(word, mask)) continue;
+    uint64_t cell = loadCell(cellAt(word));
+    if (cell & cellTags && !isSplitCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
     bool isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
                   : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
                                                  : touchBytes<isWrite>(thread, word, mask, now);

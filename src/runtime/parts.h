@@ -186,6 +186,9 @@ inline bool isRoomFor(const Parts& parts) {
   return !parts.older[0].mask || !parts.older[1].mask || areHalves(parts) || makeDetail(parts, detail);
 }
 
+// Whether there may be room now for what there was none: some of it has settled.
+bool hasSettledSince(const Parts& parts);
+
 // What is known of some bytes that are alike: a half, or an earlier access.
 inline Half halfOf(const Parts& parts, bool isWrite, uint8_t part) {
   if ((isWrite ? parts.written : parts.wasRead) & part) return isWrite ? parts.write : parts.read;

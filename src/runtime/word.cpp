@@ -238,8 +238,7 @@ static bool isPlainSettled(const Parts& parts) {
          (!parts.wasRead || (!(parts.read & tagMark) && isSettled(parts.read)));
 }
 
-// Whether there may be room now for what there was none: some of it has settled.
-static bool hasSettledSince(const Parts& parts) {
+bool hasSettledSince(const Parts& parts) {
   SettledNow settled;
   bool hasWritten = parts.written && !isSettled(parts.write) && settled.has(parts.write);
   bool hasRead = parts.wasRead && !(parts.read & tagMark) && !isSettled(parts.read) && settled.has(parts.read);
