@@ -209,7 +209,12 @@ class Statements:
         extra = "s++;\n" if self.chance(0.3) else ""
         if self.chance(0.3):
             head.reverse()
-        return f"{head[0]} {{\n{extra}{head[1]} {{\n{self.access(f'{outer} * {width} + {inner}', memory)}}}\n}}\n"
+        body = self.access(f"{outer} * {width} + {inner}", memory)
+        # What is beside it, or below: checks of both may be one.
+        beside = self.random.choice([1, used, width])
+        if (rows - 1) * width + used - 1 + beside < memory.count and self.chance(0.5):
+            body += self.access(f"{outer} * {width} + {inner} + {beside}", memory)
+        return f"{head[0]} {{\n{extra}{head[1]} {{\n{body}}}\n}}\n"
 
     def make_copy(self):
         if not self.write:
