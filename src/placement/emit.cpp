@@ -100,13 +100,17 @@ Value* Emitter::epoch(IRBuilder<>& builder) {
 }
 
 // Where the runtime keeps the number of this call's stack; 0: it has not been asked for. None while functions may still
-// be inlined into others: inlineRange() puts it in.
+// be inlined into others, where inlineRange() puts it in later; nor in a coroutine that is not split yet, which others
+// go on with.
 Value* Emitter::stack() {
-  if (!function_) return ConstantPointerNull::get(PointerType::getUnqual(context_));
+  if (!function_ || function_->isPresplitCoroutine()) return ConstantPointerNull::get(PointerType::getUnqual(context_));
   if (!stackSlot_) {
     IRBuilder<> entry(&*function_->getEntryBlock().getFirstInsertionPt());
     entry.SetCurrentDebugLocation(DebugLoc());
     stackSlot_ = entry.CreateAlloca(int32_, nullptr, "steward.stack");
+    // It alone is no reason for -fstack-protector-strong to guard the function.
+    stackSlot_->setMetadata("stack-protector",
+                            MDNode::get(context_, ConstantAsMetadata::get(ConstantInt::get(int32_, 0))));
     entry.CreateStore(ConstantInt::get(int32_, 0), stackSlot_);
   }
   return stackSlot_;

@@ -11,8 +11,8 @@ namespace steward::placement {
 
 namespace {
 
-// How often the second goes through this dimension of the first when both go through the others alike; one that does not
-// have the dimension is there once. Null: they do not.
+// How often the second goes through this dimension of the first when both go through the others alike; one that does
+// not have the dimension is there once. Null: they do not.
 const SCEV* countAlong(const Range& first, unsigned dimension, const Range& second, ScalarEvolution& evolution) {
   const SCEV* one = evolution.getOne(first.dimensions[dimension].count->getType());
   bool isThere = first.dimensions.size() == second.dimensions.size();
@@ -39,7 +39,7 @@ const SCEV* unite(const SCEV* steps, const SCEV* from, const SCEV* count, Scalar
 const SCEV* stepsBetween(const SCEV* difference, const Dimension& dimension, ScalarEvolution& evolution) {
   if (difference == evolution.getMulExpr(dimension.stride, dimension.count)) return dimension.count;
   auto *apart = dyn_cast<SCEVConstant>(difference), *stride = dyn_cast<SCEVConstant>(dimension.stride);
-  if (!apart || !stride || stride->isZero()) return nullptr;
+  if (!apart || !stride || stride->isZero() || apart->getAPInt().getSignificantBits() > 62) return nullptr;
   int64_t bytes = apart->getAPInt().getSExtValue(), step = stride->getAPInt().getSExtValue();
   if (bytes % step != 0 || bytes / step < 0) return nullptr;
   return evolution.getConstant(dimension.count->getType(), uint64_t(bytes / step));
@@ -67,6 +67,8 @@ bool uniteAlongDimension(Range& first, const Range& second, ScalarEvolution& evo
 }
 
 void uniteAlongDimensions(SmallVectorImpl<Range>& ranges, ScalarEvolution& evolution) {
+  constexpr size_t most = 48; // each is compared with each
+  if (ranges.size() > most) return;
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < ranges.size(); ++i)

@@ -40,8 +40,8 @@ struct Range {
 
 // Section 4, for ranges: accesses that differ by a constant distance and go through the same steps are one range of
 // larger elements where they overlap or adjoin. A read whose bytes are written in the same steps needs no check of its
-// own. Ranges that go through all dimensions but one alike, and through that one where the other ends or before, are one
-// range too: the rows above and below in a stencil, the two halves of each group in a fast Fourier transform.
+// own. Ranges that go through all dimensions but one alike, and through that one where the other ends or before, are
+// one range too: the rows above and below in a stencil, the two halves of each group in a fast Fourier transform.
 void joinRanges(llvm::SmallVectorImpl<Range>& ranges, llvm::ScalarEvolution& evolution);
 
 // What the range stands for needs no check of its own any more.

@@ -221,7 +221,7 @@ using namespace steward::runtime;
   }
 #define STEWARD_ATOMICS(N)                                                                                             \
   uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
-    return load(at, order, site, STEWARD_FRAME);                                                                         \
+    return load(at, order, site, STEWARD_FRAME);                                                                       \
   }                                                                                                                    \
   void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \
     store(at, value, order, STEWARD_CHECK_AT);                                                                         \

@@ -7,8 +7,8 @@
 // An access to a part of those that follow takes the fewer ones apart: those that it is to, or the others. Who stands
 // apart and is found to be like the block again, by an access to all that follow and to it, follows again.
 //
-// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock; but where
-// a block says nothing, so that the mask does not count, a word's first cell needs none.
+// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock; but
+// where a block says nothing, so that the mask does not count, a word's first cell needs none.
 #include "runtime/block.h"
 
 #include "runtime/options.h"
@@ -34,11 +34,14 @@ uint64_t withOneUseMore(uint64_t location) {
 
 // Cells for words that follow the block, which are then apart from it; each has a use of the set. The lock is held.
 void setApart(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t location) {
-  for (uint64_t left = words; left; left &= left - 1) storeCell(cells + __builtin_ctzll(left), withOneUseMore(location));
+  for (uint64_t left = words; left; left &= left - 1)
+    storeCell(cells + __builtin_ctzll(left), withOneUseMore(location));
   apartFrom(block) |= words;
 }
 
-// The block's cell, when words are apart from it. When all are, it says nothing any more. The lock is held.
+// The block's cell, when words are apart from it or were. When all are, it says nothing any more. The mark stays until
+// all of the block is forgotten: a thread that was held up may still leave a cell where there is to be none, and what
+// is new to the program must not have one. The lock is held.
 void storeRefined(uint64_t* block, uint64_t own) {
   if (~apartFrom(block)) return storeCell(block, own | refinedMark);
   leaveSet(readHalf(own));
@@ -73,7 +76,9 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
       }
     }
     Conflict conflict{};
-    changed |= checkWord(access, base + i * 8, 0xff, conflict);
+    bool isShared = !access.isWrite && isWholeCell(cell) && !options.exact && !access.isAtomic;
+    changed |= isShared ? updateWholeUnderLock(access, cells + i, base + i * 8, conflict)
+                        : checkWord(access, base + i * 8, 0xff, conflict);
     if (!conflict.earlier) continue;
     if (conflict.earlier == last) {
       traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
@@ -115,10 +120,9 @@ bool areAlike(const uint64_t* cells, uint64_t words, uint64_t value) {
   return !differences;
 }
 
-// Without its cell, if that is this one. Another thread that accesses the word at this moment finds its cell another
-// than it was, or keeps it from becoming 0.
+// Without its cell, if that is this one. Who holds the lock of the cell has seen it, and stores another; who does not
+// replaces it, and finds that it is another by now.
 bool emptyCell(uint64_t* at, uint64_t value) {
-  if (!(readHalf(value) & tagMark)) return replaceCell(at, value, 0);
   SpinGuard guard(lockOf(at));
   if (!replaceCell(at, value, 0)) return false;
   leaveSet(readHalf(value));
@@ -134,10 +138,7 @@ void follow(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
     if (loadCell(cells + i) == value && emptyCell(cells + i, value)) following |= uint64_t(1) << i;
   }
   apartFrom(block) &= ~following;
-  if (apartFrom(block))
-    storeRefined(block, value);
-  else
-    storeCell(block, value);
+  storeRefined(block, value);
 }
 
 // Whether words have become like the block by an access to it and to them. No lock is held.
@@ -204,7 +205,7 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
       if (others) setApart(block, cells, others, own ? own : virginCell);
       updated = updateLocation(access, own, true, base, blockBytes, conflict);
       changed = updated != own;
-      storeCell(block, updated | (apart | others ? refinedMark : 0));
+      storeCell(block, updated | (state & refinedMark) | (others ? refinedMark : 0));
       if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
     }
     words &= apart;
@@ -215,35 +216,54 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
 
 } // namespace
 
-// Since this is where the program looks at single words now, those whose cells are in the same line of the cache leave it
-// too.
-__attribute__((preserve_most)) void leaveBlock(Thread& thread, uintptr_t word) {
+// Since this is where the program looks at single words now, those whose cells are in the same line of the cache leave
+// it too.
+__attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t word) {
   constexpr unsigned atOnce = 8;
-  uint64_t* block = blockAt(word);
+  uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
   uint64_t state = loadCell(block), own = state & ~refinedMark;
-  unsigned index = word / 8 % blockWords / atOnce * atOnce;
-  if (own) setApart(block, cellAt(word) - word / 8 % blockWords, ~apartFrom(block) & uint64_t(0xff) << index, own);
+  unsigned index = word / 8 % blockWords;
+  if (own) setApart(block, at - index, ~apartFrom(block) & uint64_t(0xff) << index / atOnce * atOnce, own);
   if (!(state & refinedMark)) ++thread.counts.refined;
+  if (own)
+    storeRefined(block, own);
+  else
+    storeCell(block, refinedMark);
+  return loadCell(at);
+}
+
+// Between the look at the block and the exchange, other threads may have given the word a cell, made the block speak of
+// it and taken the cell away. Then it is as if it had been that way before.
+bool replaceNone(Thread& thread, uintptr_t word, uint64_t value) {
+  uint64_t *block = blockAt(word), *at = cellAt(word);
+  if (!replaceCell(at, 0, value)) return false;
+  if (__builtin_expect(loadCell(block) == refinedMark, 1)) return true;
+  SpinGuard guard(lockOfBlock(block));
+  uint64_t own = loadCell(block) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;
+  if (!own) {
+    storeCell(block, refinedMark);
+    return true;
+  }
+  if (apartFrom(block) & bit) return true;
+  ++thread.counts.refined;
+  withOneUseMore(own);
+  if (!replaceCell(at, value, own)) leaveSet(readHalf(own));
+  apartFrom(block) |= bit;
   storeRefined(block, own);
+  return false;
 }
 
 bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (cell == 0) {
-    if (loadCell(blockAt(word)) != refinedMark) {
-      leaveBlock(access.thread, word);
-      cell = loadCell(at);
-    }
-    if (cell == 0 && mask == 0xff && !access.isAtomic && !options.exact) {
-      if (replaceCell(at, 0, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) return true;
-      cell = loadCell(at);
-    }
+  if (!cell && loadCell(blockAt(word)) != refinedMark) cell = leaveBlock(access.thread, word);
+  bool isWhole = mask == 0xff && !access.isAtomic;
+  if (!cell && isWhole && !options.exact) {
+    if (replaceNone(access.thread, word, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) return true;
+    cell = loadCell(at);
   }
-  if (mask == 0xff && !access.isAtomic) {
-    if (isSameSpan(access, cell)) return false;
-    if (!options.exact) return updateWholeWord(access, at, cell, word, conflict);
-  }
+  if (isWhole && isSameSpan(access, cell)) return false;
+  if (isWhole && !options.exact) return updateWholeWord(access, at, cell, word, conflict);
   return updateWord(access, word, mask, conflict);
 }
 

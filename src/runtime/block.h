@@ -11,9 +11,6 @@ bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& con
 // All of [at, at + bytes); conflicts are reported as they are found. Whether the shadow was changed.
 bool checkBytes(const Access& access, uintptr_t at, size_t bytes);
 
-// Gives the word a cell of its own, if the block says something about it.
-__attribute__((preserve_most)) void leaveBlock(Thread& thread, uintptr_t word);
-
 // Whole words of one block, a bit for each, starting with the block's first.
 bool checkInBlock(const Access& access, uintptr_t base, uint64_t words);
 

@@ -132,8 +132,8 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
       (isSameAtomic(address, bytes, isAtomicWrite) || touchAtomic(thread, kind, address, bytes, site, above)))
     return;
-  if (!isTracing && ((kind == AccessKind::Read &&
-                      (isSameRange<false>(address, bytes) || touchRange<false>(address, bytes, site, nullptr, above))) ||
+  if (!isTracing && ((kind == AccessKind::Read && (isSameRange<false>(address, bytes) ||
+                                                   touchRange<false>(address, bytes, site, nullptr, above))) ||
                      (kind == AccessKind::Write &&
                       (isSameRange<true>(address, bytes) || touchRange<true>(address, bytes, site, nullptr, above)))))
     return;
@@ -266,13 +266,13 @@ template <unsigned bytes, bool isWrite>
 }
 
 #define STEWARD_CHECKS(N)                                                                                              \
-  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                                      \
+  STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                     \
     if (isMade<N, false>(at)) return;                                                                                  \
-    [[clang::musttail]] return checkOwn<N, false>(at, site, stack);                                                           \
+    [[clang::musttail]] return checkOwn<N, false>(at, site, stack);                                                    \
   }                                                                                                                    \
-  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                                           \
+  STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                          \
     if (isMade<N, true>(at)) return;                                                                                   \
-    [[clang::musttail]] return checkOwn<N, true>(at, site, stack);                                                            \
+    [[clang::musttail]] return checkOwn<N, true>(at, site, stack);                                                     \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)

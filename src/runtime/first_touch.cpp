@@ -9,6 +9,11 @@ namespace steward::runtime {
 }
 
 template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchNew(Thread& thread, uintptr_t word, Half now) {
+  return replaceNone(thread, word, makeCell(isWrite ? now : 0, now));
+}
+
+template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool isSameElsewhere(uintptr_t word, uint8_t mask) {
   return isSameBeside<isWrite>(word, mask);
 }
@@ -54,7 +59,7 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
     storeCell(detailAt(word), detail);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }
-  return replaceCell(at, 0, updated);
+  return replaceNone(access.thread, word, updated);
 }
 
 // A read of bytes more, in a word that another thread wrote before. The lock is held.
@@ -140,6 +145,7 @@ template <bool isWrite>
                           uint64_t(nextWritten) << writtenAt | olders << firstOlder);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }
+  if (!cell) return replaceNone(thread, word, updated);
   if (!known) return replaceCell(at, cell, updated);
   storeCell(at, updated);
   return true;
@@ -167,8 +173,7 @@ template <bool isWrite>
   if (isSplit && (both.low | both.high) & cellTags) return false;
   Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
   if (hasConflict(thread, parts, mask, isWrite)) return false;
-  if (!update(access, parts, mask, true, word) &&
-      (!hasSettledSince(parts) || !update(access, parts, mask, true, word)))
+  if (!update(access, parts, mask, true, word) && (!hasSettledSince(parts) || !update(access, parts, mask, true, word)))
     return false;
   storeParts(parts, word, at);
   if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
@@ -245,6 +250,8 @@ bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t byte
   return true;
 }
 
+template bool touchNew<false>(Thread&, uintptr_t, Half);
+template bool touchNew<true>(Thread&, uintptr_t, Half);
 template bool isSameElsewhere<false>(uintptr_t, uint8_t);
 template bool isSameElsewhere<true>(uintptr_t, uint8_t);
 template bool touchOwnBytes<false>(Thread&, uintptr_t, uint8_t, Half);

@@ -24,16 +24,12 @@ template <bool isWrite>
 // The cell of a word, apart from its block's.
 [[gnu::always_inline]] inline uint64_t cellApart(Thread& thread, uintptr_t word) {
   uint64_t cell = loadCell(cellAt(word));
-  if (cell || loadCell(blockAt(word)) == refinedMark) return cell;
-  leaveBlock(thread, word);
-  return loadCell(cellAt(word));
+  return cell || loadCell(blockAt(word)) == refinedMark ? cell : leaveBlock(thread, word);
 }
 
-// The cell of a word of which nothing is known.
+// The cell of a word of which nothing is known; not inlined.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchNew(uint64_t* at, Half now) {
-  return replaceCell(at, 0, makeCell(isWrite ? now : 0, now));
-}
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchNew(Thread& thread, uintptr_t word, Half now);
 
 // Some bytes of a word, or all, whatever is known of it; not inlined.
 template <bool isWrite>
@@ -56,8 +52,8 @@ inline bool hasOlder(uint64_t detail) {
   return detail & (masks | masks << olderBits);
 }
 
-// The same when others of its bytes have been accessed in this span: only the detail changes, unless they are all of the
-// word then.
+// The same when others of its bytes have been accessed in this span: only the detail changes, unless they are all of
+// the word then.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchMoreBytes(const Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   uint64_t cell = loadCell(cellAt(word));
@@ -97,7 +93,7 @@ template <bool isWrite>
 [[gnu::always_inline]] inline bool touchWord(Thread& thread, uintptr_t word, Half now) {
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   if (cell & cellMarks) return touchBytes<isWrite>(thread, word, 0xff, now);
-  if (!cell) return touchNew<isWrite>(at, now);
+  if (!cell) return touchNew<isWrite>(thread, word, now);
   if (!isWrite && writeHalf(cell) == now) return false;
   uint64_t updated = makeCell(isWrite ? now : writeHalf(cell), now);
   if (!isOwnLocation(cell, now)) {
@@ -131,7 +127,7 @@ template <bool isWrite>
   if (isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, now)) return true;
   if (cell & cellTags) return touchBytes<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
   Half mark = isHigh ? highPart : lowPart;
-  if (!cell) return touchNew<isWrite>(at, now | mark);
+  if (!cell) return touchNew<isWrite>(thread, address, now | mark);
   Half write = writeHalf(cell), read = readHalf(cell);
   // In the cell alone, if what is known of the other half is of this span too, or nothing is.
   auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };
@@ -208,7 +204,8 @@ template <bool isWrite>
 }
 
 template <unsigned bytes, bool isWrite>
-[[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, StackId* stack, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchFirst(uintptr_t address, const Site* site, StackId* stack,
+                                              const uintptr_t* frame) {
   Half now = stewardEpoch;
   Thread* light = lightThread();
   if (!now || !light) return false;
@@ -228,7 +225,8 @@ template <unsigned bytes, bool isWrite>
 
 // Any bytes, some of which may have been checked in this span.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, StackId* stack, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, StackId* stack,
+                                              const uintptr_t* frame) {
   Half now = stewardEpoch;
   Thread* light = lightThread();
   if (!now || bytes - 1 >= shortRange || isTracing || !light) return false;
@@ -285,12 +283,14 @@ template <bool isWrite>
 
 // Of a word, or of a half of a split word.
 template <unsigned bytes, bool isWrite>
-[[gnu::always_inline]] inline bool touchOwn(uintptr_t address, const Site* site, StackId* stack, const uintptr_t* frame) {
+[[gnu::always_inline]] inline bool touchOwn(uintptr_t address, const Site* site, StackId* stack,
+                                            const uintptr_t* frame) {
   uint64_t* at = cellAt(address);
   if (bytes == 8) return touchOwn<isWrite>(at, 0, address, bytes, site, stack, frame);
   if (bytes != 4 || !isSplitCell(loadCell(at)) || address & 3) return false;
   bool isHigh = address & 4;
-  return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, stack, frame);
+  return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, stack,
+                           frame);
 }
 
 } // namespace steward::runtime

@@ -304,10 +304,10 @@ inline bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uint
                                : readParts(access, parts, mask, false, word, found, changed);
   if (!isDone || parts.hasOlder()) return false;
   if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
-  if (changed && cell && isOwnLocation(cell, access.epoch))
-    storeCell(at, cellOf(parts));
-  else if (changed)
-    return replaceCell(at, cell, cellOf(parts)); // if not, again under the lock
+  if (!changed) return true;
+  if (!cell) return replaceNone(access.thread, word, cellOf(parts));                   // if not, again under the lock
+  if (!isOwnLocation(cell, access.epoch)) return replaceCell(at, cell, cellOf(parts)); // as above
+  storeCell(at, cellOf(parts));
   return true;
 }
 

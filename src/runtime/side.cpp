@@ -20,12 +20,12 @@ static constexpr unsigned lockLine = 64, lockLines = 4096;
 alignas(lockLine) static SpinLock cellLocks[lockLines][lockLine];
 alignas(lockLine) static SpinLock blockLocks[lockLines][lockLine];
 
-static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at) {
+static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at, unsigned size) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
-  return locks[(address >> 12) * 0x9e3779b97f4a7c15ull >> 52][address / 8 % lockLine];
+  return locks[(address >> 12) * 0x9e3779b97f4a7c15ull >> 52][address / size % lockLine];
 }
-SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell); }
-SpinLock& lockOfBlock(const uint64_t* block) { return lockIn(blockLocks, block); }
+SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell, sizeof *cell); }
+SpinLock& lockOfBlock(const uint64_t* block) { return lockIn(blockLocks, block, blockStateBytes); }
 
 bool reserveSideRegion() {
   void* at = mmap(reinterpret_cast<void*>(regionStart), regionBytes, PROT_READ | PROT_WRITE,

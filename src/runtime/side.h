@@ -60,7 +60,8 @@ uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
 void rememberShared(Thread& thread, Half half);
 // If it is a set that the thread is in now.
 inline void rememberIfReader(Thread& thread, Half half) {
-  if (half != stewardShared && half & tagMark && contains(setOf(half), epochOf(__steward_epoch))) rememberShared(thread, half);
+  if (half != stewardShared && half & tagMark && contains(setOf(half), epochOf(__steward_epoch)))
+    rememberShared(thread, half);
 }
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged

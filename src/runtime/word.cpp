@@ -245,11 +245,33 @@ bool hasSettledSince(const Parts& parts) {
   return hasWritten || hasRead;
 }
 
+static bool followsBlock(uintptr_t word) { return !loadCell(cellAt(word)) && loadCell(blockAt(word)) != refinedMark; }
+
+namespace {
+// The lock of a cell that the word has, or of one of which nothing is known. While it is held, the word does not come
+// to follow its block.
+class CellGuard {
+public:
+  CellGuard(Thread& thread, uintptr_t word) : lock_(lockOf(cellAt(word))) {
+    for (lock_.lock(); followsBlock(word); lock_.lock()) {
+      lock_.unlock();
+      leaveBlock(thread, word);
+    }
+  }
+  ~CellGuard() { lock_.unlock(); }
+  CellGuard(const CellGuard&) = delete;
+
+private:
+  SpinLock& lock_;
+};
+} // namespace
+
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t* at = cellAt(word);
   bool changed = true;
+  if (followsBlock(word)) leaveBlock(access.thread, word);
   if (updateHalves(access, at, loadCell(at), word, mask, conflict, changed)) return changed;
-  SpinGuard guard(lockOf(at));
+  CellGuard guard(access.thread, word);
   uint64_t cell = loadCell(at);
   if (isAtomicCell(cell)) {
     if (access.isAtomic && isHalves(mask)) return updateAtomicCell(access, at, cell, mask);

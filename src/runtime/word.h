@@ -32,6 +32,14 @@ struct Conflict {
   }
 };
 
+// A word whose cell is 0 follows its block (block.h), unless that says nothing. Gives it a cell of its own then;
+// returns it. No lock is held.
+__attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t word);
+
+// The first cell of a word of which nothing is known: it was 0, and its block said nothing then. False when that has
+// changed; look again.
+bool replaceNone(Thread& thread, uintptr_t word, uint64_t value);
+
 // One location, whose cell has no partial marks and a low half with no tag. Returns the new cell. The lock of its cell
 // is held if its high half is tagged, or if `mayShare`; else a cell that would need a list comes back as 0.
 uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uintptr_t at, uint32_t bytes,
@@ -44,11 +52,11 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
 // The lock of its cell is held.
 bool updateShared(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict, bool& changed);
 
-// The same as updateWord() when the cell is already known to be without tags and partial marks and the mask is full; the usual case.
-// Its accesses are most often this thread's, or before it.
+// The same as updateWord() when the cell is already known to be without tags and partial marks and the mask is full;
+// the usual case. Its accesses are most often this thread's, or before it.
 bool updateWholeUnderLock(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict);
 inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, Conflict& conflict) {
-  while (!(cell & cellMarks)) {
+  while (cell && !(cell & cellMarks)) {
     Half write = writeHalf(cell), read = readHalf(cell);
     bool isOrderedAll = (!write || isOrdered(access.thread, write)) && (!read || isOrdered(access.thread, read));
     uint64_t updated;
@@ -58,7 +66,7 @@ inline bool updateWholeWord(const Access& access, uint64_t* at, uint64_t cell, u
       updated = updateLocation(access, cell, false, word, 8, conflict);
     if (!updated) break;
     if (updated == cell) return false;
-    if (cell && isOwnLocation(cell, access.epoch)) {
+    if (isOwnLocation(cell, access.epoch)) {
       storeCell(at, updated);
       return true;
     }
