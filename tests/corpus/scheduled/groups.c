@@ -5,7 +5,7 @@
 
 enum { groups = 24, group = 10, half = 3 };
 long values[groups * group], rows[8][32], seen, none;
-volatile long no = 0;
+volatile long no = 0, three = half;
 
 __attribute__((noinline)) static void butterflies(long *a, long n, long size) {
   for (long g = 0; g < n; g++)
@@ -25,7 +25,7 @@ __attribute__((noinline)) static long around(long n) {
 }
 
 static void *halves(void *unused) {
-  butterflies(values, groups, half);
+  butterflies(values, groups, three);
   none = around(no);
   done(1);
   return unused;
