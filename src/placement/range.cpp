@@ -47,8 +47,8 @@ const SCEV* stepsBetween(const SCEV* difference, const Dimension& dimension, Sca
 
 // Whether the first has the second in it then.
 bool uniteAlongDimension(Range& first, const Range& second, ScalarEvolution& evolution) {
-  if (first.bytes != second.bytes || first.isWrite != second.isWrite || first.guards != second.guards ||
-      !first.isInLastRound.empty() || !second.isInLastRound.empty())
+  if (first.bytes != second.bytes || first.guards != second.guards || !first.isInLastRound.empty() ||
+      !second.isInLastRound.empty())
     return false;
   const SCEV* difference = evolution.getMinusSCEV(second.start, first.start);
   if (isa<SCEVCouldNotCompute>(difference)) return false;
@@ -66,14 +66,14 @@ bool uniteAlongDimension(Range& first, const Range& second, ScalarEvolution& evo
   return false;
 }
 
-void uniteAlongDimensions(SmallVectorImpl<Range>& ranges, ScalarEvolution& evolution) {
-  constexpr size_t most = 48; // each is compared with each
-  if (ranges.size() > most) return;
+// Each with each, as long as one comes to have another in it: `join` of the two says.
+template <typename Join>
+void joinPairs(SmallVectorImpl<Range>& ranges, Join join) {
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < ranges.size(); ++i)
       for (size_t j = 0; j < ranges.size(); ++j) {
-        if (i == j || !uniteAlongDimension(ranges[i], ranges[j], evolution)) continue;
+        if (i == j || ranges[i].isWrite != ranges[j].isWrite || !join(ranges[i], ranges[j])) continue;
         append_range(ranges[i].accesses, ranges[j].accesses);
         append_range(ranges[i].reads, ranges[j].reads);
         ranges.erase(ranges.begin() + j);
@@ -94,23 +94,12 @@ void joinRanges(SmallVectorImpl<Range>& ranges, ScalarEvolution& evolution) {
     if (!difference) return std::nullopt;
     return difference->getAPInt().getSExtValue();
   };
-  for (bool isWrite : {true, false})
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (size_t i = 0; i < ranges.size(); ++i)
-        for (size_t j = 0; j < ranges.size(); ++j) {
-          if (i == j || ranges[i].isWrite != isWrite || ranges[j].isWrite != isWrite) continue;
-          auto apart = distance(ranges[i], ranges[j]);
-          if (!apart || *apart < 0 || *apart > int64_t(ranges[i].bytes)) continue;
-          ranges[i].bytes = std::max<uint64_t>(ranges[i].bytes, *apart + ranges[j].bytes);
-          append_range(ranges[i].accesses, ranges[j].accesses);
-          append_range(ranges[i].reads, ranges[j].reads);
-          ranges.erase(ranges.begin() + j);
-          changed = true;
-          if (j < i) --i;
-          --j;
-        }
-    }
+  joinPairs(ranges, [&](Range& first, const Range& second) {
+    auto apart = distance(first, second);
+    if (!apart || *apart < 0 || *apart > int64_t(first.bytes)) return false;
+    first.bytes = std::max<uint64_t>(first.bytes, *apart + second.bytes);
+    return true;
+  });
   for (size_t i = 0; i < ranges.size(); ++i) {
     if (ranges[i].isWrite) continue;
     for (Range& write : ranges) {
@@ -122,7 +111,9 @@ void joinRanges(SmallVectorImpl<Range>& ranges, ScalarEvolution& evolution) {
       break;
     }
   }
-  uniteAlongDimensions(ranges, evolution);
+  constexpr size_t most = 48; // each is compared with each
+  if (ranges.size() > most) return;
+  joinPairs(ranges, [&](Range& first, const Range& second) { return uniteAlongDimension(first, second, evolution); });
 }
 
 void markCovered(const Range& range) {

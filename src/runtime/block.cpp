@@ -226,10 +226,7 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
   unsigned index = word / 8 % blockWords;
   if (own) setApart(block, at - index, ~apartFrom(block) & uint64_t(0xff) << index / atOnce * atOnce, own);
   if (!(state & refinedMark)) ++thread.counts.refined;
-  if (own)
-    storeRefined(block, own);
-  else
-    storeCell(block, refinedMark);
+  storeRefined(block, own);
   return loadCell(at);
 }
 
@@ -255,8 +252,7 @@ bool replaceNone(Thread& thread, uintptr_t word, uint64_t value) {
 }
 
 bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
-  uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (!cell && loadCell(blockAt(word)) != refinedMark) cell = leaveBlock(access.thread, word);
+  uint64_t *at = cellAt(word), cell = cellApart(access.thread, word);
   bool isWhole = mask == 0xff && !access.isAtomic;
   if (!cell && isWhole && !options.exact) {
     if (replaceNone(access.thread, word, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) return true;

@@ -243,10 +243,7 @@ bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t byte
     changed = updateAtomicCell(access, at, cell, byteMask(address & 7, unsigned(address & 7) + unsigned(bytes)));
   }
   if (!changed && !thread.hasChangedSet) return true;
-  thread.epochUsed = true;
-  thread.hasChangedSet = false;
-  addEvent(thread.history, isWrite ? EventKind::AtomicWrite : EventKind::AtomicRead, address, bytes, false, caller.pc,
-           site, now >> markBits, caller.stack);
+  noteTouch(thread, isWrite ? EventKind::AtomicWrite : EventKind::AtomicRead, address, bytes, site, caller, now);
   return true;
 }
 

@@ -21,12 +21,6 @@ namespace steward::runtime {
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool isSameElsewhere(uintptr_t word, uint8_t mask);
 
-// The cell of a word, apart from its block's.
-[[gnu::always_inline]] inline uint64_t cellApart(Thread& thread, uintptr_t word) {
-  uint64_t cell = loadCell(cellAt(word));
-  return cell || loadCell(blockAt(word)) == refinedMark ? cell : leaveBlock(thread, word);
-}
-
 // The cell of a word of which nothing is known; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchNew(Thread& thread, uintptr_t word, Half now);
@@ -188,14 +182,14 @@ struct Caller {
 bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site,
                  const uintptr_t* frame);
 
-template <bool isWrite>
-[[gnu::always_inline]] inline void noteTouch(Thread& thread, uintptr_t at, size_t bytes, const Site* site,
-                                             Caller caller, Half now) {
+[[gnu::always_inline]] inline void noteTouch(Thread& thread, EventKind kind, uintptr_t at, size_t bytes,
+                                             const Site* site, Caller caller, Half now) {
   thread.epochUsed = true;
   thread.hasChangedSet = false;
-  addEvent(thread.history, isWrite ? EventKind::Write : EventKind::Read, at, bytes, false, caller.pc, site,
-           now >> markBits, caller.stack);
+  addEvent(thread.history, kind, at, bytes, false, caller.pc, site, now >> markBits, caller.stack);
 }
+template <bool isWrite>
+inline constexpr EventKind touchKind = isWrite ? EventKind::Write : EventKind::Read;
 
 // Whoever goes these ways; null behind the thread's end, too.
 [[gnu::always_inline]] inline Thread* lightThread() {
@@ -219,7 +213,7 @@ template <unsigned bytes, bool isWrite>
                                                : touchBytes<isWrite>(thread, word, mask, now);
   if (!isDone) return false;
   ++thread.counts.slow;
-  noteTouch<isWrite>(thread, address, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
   return true;
 }
 
@@ -252,7 +246,7 @@ template <bool isWrite>
   }
   ++thread.counts.ranges;
   thread.counts.rangeBytes += bytes;
-  if (isTouched) noteTouch<isWrite>(thread, at, bytes, site, caller, now);
+  if (isTouched) noteTouch(thread, touchKind<isWrite>, at, bytes, site, caller, now);
   return true;
 }
 
@@ -277,7 +271,7 @@ template <bool isWrite>
   if (!caller.isKnown) return false;
   storeCell(place, makeCell(isWrite ? now : writeHalf(location), now) | marks);
   ++thread.counts.slow;
-  noteTouch<isWrite>(thread, address, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
   return true;
 }
 

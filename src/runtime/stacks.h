@@ -12,9 +12,6 @@ StackId captureStack(Thread& thread, const void* frame, uintptr_t pc);
 // Of the caller of the function that calls this.
 #define STEWARD_CAPTURE_HERE(thread) captureStack(thread, __builtin_frame_address(0), 0)
 
-// The same where it is asked often (checks, locks, allocations). Most come from functions that others came from just
-// now, called from where they were called then: some callers are compared. That one above them has changed and these
-// have not, at the same places on the stack, is not likely.
 // The frame of what called the function with this frame; null when there is none to be had.
 inline const void* callerFrame(const Thread& thread, const uintptr_t* frame) {
   uintptr_t at = uintptr_t(frame), above = frame[0];
@@ -35,6 +32,9 @@ inline StackMemo& stackMemoOf(Thread& thread, const void* frame) {
     differences |= (memo.frames[i][0] ^ memo.links[i][0]) | (memo.frames[i][1] ^ memo.links[i][1]);
   return !differences;
 }
+// The same where it is asked often (checks, locks, allocations). Most come from functions that others came from just
+// now, called from where they were called then: some callers are compared. That one above them has changed and these
+// have not, at the same places on the stack, is not likely.
 StackId captureStackAnew(Thread& thread, const void* frame, StackMemo& memo);
 inline StackId captureStackAgain(Thread& thread, const void* frame) {
   StackMemo& memo = stackMemoOf(thread, frame);

@@ -245,8 +245,6 @@ bool hasSettledSince(const Parts& parts) {
   return hasWritten || hasRead;
 }
 
-static bool followsBlock(uintptr_t word) { return !loadCell(cellAt(word)) && loadCell(blockAt(word)) != refinedMark; }
-
 namespace {
 // The lock of a cell that the word has, or of one of which nothing is known. While it is held, the word does not come
 // to follow its block.
@@ -269,8 +267,7 @@ private:
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
   uint64_t* at = cellAt(word);
   bool changed = true;
-  if (followsBlock(word)) leaveBlock(access.thread, word);
-  if (updateHalves(access, at, loadCell(at), word, mask, conflict, changed)) return changed;
+  if (updateHalves(access, at, cellApart(access.thread, word), word, mask, conflict, changed)) return changed;
   CellGuard guard(access.thread, word);
   uint64_t cell = loadCell(at);
   if (isAtomicCell(cell)) {

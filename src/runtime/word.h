@@ -40,12 +40,19 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
 // changed; look again.
 bool replaceNone(Thread& thread, uintptr_t word, uint64_t value);
 
+inline bool followsBlock(uintptr_t word) { return !loadCell(cellAt(word)) && loadCell(blockAt(word)) != refinedMark; }
+// The cell of a word, apart from its block's; 0: nothing is known of it.
+[[gnu::always_inline]] inline uint64_t cellApart(Thread& thread, uintptr_t word) {
+  uint64_t cell = loadCell(cellAt(word));
+  return cell || loadCell(blockAt(word)) == refinedMark ? cell : leaveBlock(thread, word);
+}
+
 // One location, whose cell has no partial marks and a low half with no tag. Returns the new cell. The lock of its cell
 // is held if its high half is tagged, or if `mayShare`; else a cell that would need a list comes back as 0.
 uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uintptr_t at, uint32_t bytes,
                         Conflict& conflict);
 
-// The bytes of a word that are in the mask. Returns whether the shadow was changed. `cell` is not 0.
+// The bytes of a word that are in the mask. Returns whether the shadow was changed.
 bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict);
 
 // All of a word that is one location, for a cell that names a set or comes to. False when it is something else by now.
