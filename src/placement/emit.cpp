@@ -217,37 +217,75 @@ void Emitter::callCheck(IRBuilder<>& builder, const Check& check) {
   callWithStack(builder, kind + Twine(check.bytes), {pointer, site});
 }
 
+// The mark of a half that speaks of all of these bytes of a word, though not of the word; 0: none does.
+static uint32_t partOf(int64_t from, int64_t to) {
+  return to <= 4 ? runtime::lowPart : from >= 4 ? runtime::highPart : 0;
+}
+
 // The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
 // All checks of a group are made or none, so what one says of the alignment holds for the others.
-void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Value*>& halves) {
+void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Comparison>& comparisons) {
   SmallPtrSet<Value*, 4> aligned;
   for (const Check& check : group)
     if (check.alignment % 8 == 0 && check.offset % 8 == 0) aligned.insert(check.base);
   DenseMap<Value*, Value*> cells;
-  DenseSet<std::tuple<Value*, int64_t, unsigned>> loaded;
-  auto load = [&](Value* cell, int64_t distance, bool isWrite) {
-    if (loaded.insert({cell, distance, isWrite}).second) halves.push_back(loadHalf(builder, cell, distance, isWrite));
-  };
+  DenseMap<std::tuple<Value*, int64_t, unsigned>, Value*> loaded;
   for (const Check& check : group) {
     builder.SetCurrentDebugLocation(placeOf(check));
+    auto load = [&](Value* cell, int64_t distance, uint32_t part) {
+      Value*& half = loaded[{cell, distance, check.isWrite}];
+      if (!half) half = loadHalf(builder, cell, distance, check.isWrite);
+      comparisons.push_back({&check, half, part, nullptr});
+    };
     if (aligned.contains(check.base)) {
       Value*& cell = cells[check.base];
       if (!cell) cell = cellOf(builder, check.base, true);
       int64_t end = check.offset + int64_t(check.bytes);
-      for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8) load(cell, word, check.isWrite);
+      for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8)
+        load(cell, word, partOf(check.offset - word, end - word));
       continue;
     }
-    auto loadAt = [&](uint64_t byte, bool isAligned) {
+    auto loadAt = [&](uint64_t byte, bool isAligned, uint32_t part) {
       Value* address = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset + int64_t(byte)));
-      load(cellOf(builder, address, isAligned), 0, check.isWrite);
+      load(cellOf(builder, address, isAligned), 0, part);
+      return address;
     };
     bool isAligned = check.alignment % 8 == 0;
-    for (uint64_t at = 0; at < check.bytes; at += 8) loadAt(at, isAligned);
+    bool isInHalf = check.bytes <= 4 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes);
+    for (uint64_t at = 0; at < check.bytes; at += 8) {
+      Value* address = loadAt(at, isAligned, isAligned ? partOf(0, int64_t(check.bytes - at)) : 0);
+      if (isInHalf && !isAligned) comparisons.back().address = address;
+    }
     // The last byte may lie in one word more than the steps of 8 have met.
-    bool isWithin = isAligned || (check.bytes <= 8 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes)) ||
-                    (check.alignment == 4 && check.bytes % 8 == 4);
-    if (!isWithin) loadAt(check.bytes - 1, false);
+    bool isWithin = isAligned || isInHalf || (check.alignment == 4 && check.bytes % 8 == 4);
+    if (!isWithin) loadAt(check.bytes - 1, false, 0);
   }
+}
+
+// The bits in which a half differs from what the check may find there.
+Value* Emitter::differingBits(IRBuilder<>& builder, const Comparison& comparison, Value* now, uint32_t part) {
+  Value* bits = builder.CreateXor(comparison.half, now);
+  return part ? builder.CreateAnd(bits, ConstantInt::get(int32_, ~part)) : bits;
+}
+
+// Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
+// which four bytes of a word a check is of, is looked at here only, unless the code tells.
+Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check, Value* now) {
+  Value* differs = nullptr;
+  for (const Comparison& comparison : comparisons) {
+    if (comparison.check != &check) continue;
+    Value* bits = differingBits(builder, comparison, now, comparison.part);
+    if (comparison.address) {
+      Value* isHigh = builder.CreateAnd(
+          builder.CreateLShr(builder.CreatePtrToInt(comparison.address, int64_), ConstantInt::get(int64_, 2)),
+          ConstantInt::get(int64_, 1));
+      static_assert(runtime::highPart == runtime::lowPart + 1);
+      Value* part = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
+      bits = builder.CreateAnd(bits, builder.CreateNot(part));
+    }
+    differs = differs ? builder.CreateOr(differs, bits) : bits;
+  }
+  return builder.CreateIsNotNull(differs);
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
@@ -266,21 +304,37 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
     if (remarks_)
       for (const Check& check : group) remarks_->note(before, check);
     IRBuilder<> builder(before);
-    SmallVector<Value*, 8> halves;
+    SmallVector<Comparison, 8> comparisons;
     Value *now = epoch(builder), *differs = nullptr;
-    loadHalves(builder, group, halves);
+    loadHalves(builder, group, comparisons);
     builder.SetCurrentDebugLocation(placeOf(group.front()));
-    // Bits that differ, and not comparisons: those would become a branch each.
-    for (Value* half : halves) {
-      Value* bits = builder.CreateXor(half, now);
-      differs = differs ? builder.CreateOr(differs, bits) : bits;
+    // Each half once, with a mark that suits all that it is compared for.
+    DenseMap<Value*, uint32_t> parts;
+    for (const Comparison& comparison : comparisons) {
+      auto [known, isNew] = parts.try_emplace(comparison.half, comparison.part);
+      if (!isNew) known->second &= comparison.part;
     }
-    Value* any = builder.CreateICmpNE(differs, ConstantInt::get(int32_, 0));
+    // Bits that differ, and not comparisons: those would become a branch each.
+    bool isExact = group.size() == 1;
+    for (const Comparison& comparison : comparisons) {
+      isExact &= !comparison.address;
+      auto known = parts.find(comparison.half);
+      if (known == parts.end()) continue;
+      Value* bits = differingBits(builder, comparison, now, known->second);
+      differs = differs ? builder.CreateOr(differs, bits) : bits;
+      parts.erase(known);
+    }
     MDNode* unlikely = MDBuilder(context_).createUnlikelyBranchWeights();
-    IRBuilder<> slow(SplitBlockAndInsertIfThen(any, before->getIterator(), false, unlikely));
-    // One check too many is right, and the runtime compares again before anything else.
+    Instruction* end =
+        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(differs), before->getIterator(), false, unlikely);
     for (const Check& check : group) {
+      IRBuilder<> slow(end);
       slow.SetCurrentDebugLocation(placeOf(check));
+      if (!isExact) {
+        Value* isLeft = isToBeMade(slow, comparisons, check, now);
+        slow.SetInsertPoint(SplitBlockAndInsertIfThen(isLeft, end->getIterator(), false));
+        slow.SetCurrentDebugLocation(placeOf(check));
+      }
       callCheck(slow, check);
     }
   }

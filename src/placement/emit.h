@@ -82,7 +82,19 @@ private:
   llvm::Value* stack();
   llvm::Value* cellOf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned);
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* cell, int64_t distance, bool isWrite);
-  void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group, llvm::SmallVectorImpl<llvm::Value*>& halves);
+  // A half of a cell that a check compares with the epoch. It may have the mark of a part beside it, if the check is of
+  // bytes in that part: `part`, or 0; or the one that `address` is in, if that is not null.
+  struct Comparison {
+    const Check* check;
+    llvm::Value* half;
+    uint32_t part;
+    llvm::Value* address;
+  };
+  void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group,
+                  llvm::SmallVectorImpl<Comparison>& comparisons);
+  llvm::Value* differingBits(llvm::IRBuilder<>& builder, const Comparison& comparison, llvm::Value* now, uint32_t part);
+  llvm::Value* isToBeMade(llvm::IRBuilder<>& builder, llvm::ArrayRef<Comparison> comparisons, const Check& check,
+                          llvm::Value* now);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
   // The same, and tells it where the stack's number is.

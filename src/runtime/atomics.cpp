@@ -104,6 +104,25 @@ template <typename Word>
          isSameAtomic(reinterpret_cast<uintptr_t>(at), sizeof(Word), isWrite);
 }
 
+AcquireMemo& acquireMemoOf(Thread& thread, const void* at) {
+  return thread.acquireMemos[uintptr_t(at) / 8 % acquireMemoCount];
+}
+
+// Loads, and says whether there is nothing to acquire that the thread has not: nothing was ever released there, or
+// nothing since it last acquired. The value is read between two looks at the count, so it is none that was published
+// since. This is what a thread does that waits for another.
+template <typename Word>
+[[gnu::always_inline]] inline bool loadAcquired(const Word* at, Word& value) {
+  const SyncBucket& bucket = syncBucket(uintptr_t(at));
+  uint32_t changes = __atomic_load_n(&bucket.changes, __ATOMIC_ACQUIRE);
+  value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  if (hasNoSync(at)) return true;
+  if (!stewardCurrentThread) return false;
+  const AcquireMemo& memo = acquireMemoOf(*stewardCurrentThread, at);
+  return memo.at == uintptr_t(at) && memo.changes == changes &&
+         __atomic_load_n(&bucket.changes, __ATOMIC_ACQUIRE) == changes;
+}
+
 template <typename Word>
 [[gnu::noinline]] Word loadSlowly(Word value, const Word* at, int order, const Site* site, const void* frame) {
   Check check{at, sizeof *at, site, frame};
@@ -115,6 +134,7 @@ template <typename Word>
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
     trace(TraceKind::AtomicLoad, *entry, at, sizeof(Word), order, check.site);
     acquireIn(*entry, section.find(), order);
+    if (acquires(order)) acquireMemoOf(*entry, at) = {uintptr_t(at), section.changes()};
   }
   check(*entry, AccessKind::AtomicRead);
   return value;
@@ -122,8 +142,9 @@ template <typename Word>
 
 template <typename Word>
 [[gnu::always_inline]] inline Word load(const Word* at, int order, const Site* site, const void* frame) {
-  Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
-  if (order == __ATOMIC_RELAXED && !hasFences && !isTracing && isKnown(at, false)) return value;
+  Word value;
+  bool acquiresNothing = loadAcquired(at, value) || (order == __ATOMIC_RELAXED && !hasFences);
+  if (acquiresNothing && !isTracing && isKnown(at, false)) return value;
   return loadSlowly(value, at, order, site, frame);
 }
 

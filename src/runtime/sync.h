@@ -31,6 +31,7 @@ struct Sync {
 
 struct SyncBucket {
   SpinLock lock;
+  uint32_t changes; // counts up before a clock in it becomes more, and so before the value is stored that publishes it
   Sync* first;
 };
 inline constexpr unsigned syncBucketBits = 18;
@@ -59,8 +60,12 @@ public:
   ~SyncSection() { bucket_.lock.unlock(); }
   SyncSection(const SyncSection&) = delete;
 
-  Sync* find() { return sync_; }
-  Sync& make() { return sync_ ? *sync_ : add(); }
+  Sync* find() { return sync_; } // its clock does not become more
+  Sync& make() {
+    __atomic_store_n(&bucket_.changes, bucket_.changes + 1, __ATOMIC_RELEASE);
+    return sync_ ? *sync_ : add();
+  }
+  uint32_t changes() const { return bucket_.changes; }
 
 private:
   Sync& add();

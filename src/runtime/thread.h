@@ -48,6 +48,13 @@ struct SetMemo {
 inline constexpr unsigned setMemoCount = 32;
 inline constexpr unsigned knownSlots = 512; // see settling.h
 
+// An atomic whose clock the thread has acquired; see atomics.cpp.
+struct AcquireMemo {
+  uintptr_t at;
+  uint32_t changes; // SyncBucket::changes then
+};
+inline constexpr unsigned acquireMemoCount = 256;
+
 struct Thread {
   uint32_t number; // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot;
@@ -79,6 +86,7 @@ struct Thread {
   void* onceControl;
   StackMemo stackMemos[stackMemoCount];
   SetMemo setMemos[setMemoCount];
+  AcquireMemo acquireMemos[acquireMemoCount];
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
   uint64_t settlesNext;       // at this count of spans
