@@ -75,6 +75,21 @@ bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t 
   return true;
 }
 
+// A read of what several threads read in every span, this one among them: of the same bytes, which the last write was
+// before. No lock.
+bool readAgain(const Thread& thread, uintptr_t word, uint8_t mask) {
+  uint64_t *at = cellAt(word), cell = loadCell(at), location = cell;
+  if (isSplitCell(cell)) {
+    if (mask != 0x0f && mask != 0xf0) return false;
+    location = mask == 0x0f ? lowLocation(cell) : highLocation(word);
+  } else if (withoutDetail(readHalf(cell)) != mask)
+    return false;
+  Half write = writeHalf(location), read = readHalf(location);
+  if (!(read & tagMark) || write & tagMark || (write & partMarks) == maskedPart || !isOrdered(thread, write))
+    return false;
+  return renewReader(thread, read) && loadCell(at) == cell;
+}
+
 bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {
   if ((mask & 0x0f && hasConflict(access.thread, both.low, access.isWrite)) ||
       (mask & 0xf0 && hasConflict(access.thread, both.high, access.isWrite)))
@@ -158,6 +173,7 @@ template <bool isWrite>
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
     return touchOwnParts(access, at, cell, word, mask);
+  if (!isWrite && cell & cellTags && readAgain(thread, word, mask)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;

@@ -103,7 +103,7 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
   // The inlined comparison can tell the next time, if this is where many words are alike.
-  if (!(half & partMarks) && half != stewardShared && stewardCurrentThread &&
+  if (!(half & partMarks) && half != stewardShared && stewardCurrentThread && !isAlone(setOf(half)) &&
       ++stewardCurrentThread->sharedMisses % 16 == 0) {
     SpinGuard guard(lockOf(at));
     if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);

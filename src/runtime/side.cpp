@@ -114,6 +114,32 @@ static void fill(EpochSet& set, const uint32_t* entries, uint32_t count) {
   set.count = uint16_t(count);
 }
 
+// The compare-and-swap finds a set that was given back, and belongs to another word by now, to have another entry there.
+bool renewReader(const Thread& thread, Half half) {
+  EpochSet& set = setOf(half);
+  if (!isAlone(set)) return false;
+  for (uint32_t i = 0; i < set.count; ++i) {
+    uint32_t entry = __atomic_load_n(&set.entries[i], __ATOMIC_RELAXED);
+    if (slotOf(entry) == thread.slot)
+      return __atomic_compare_exchange_n(&set.entries[i], &entry, epochOf(stewardEpoch), false, __ATOMIC_RELAXED,
+                                         __ATOMIC_RELAXED);
+  }
+  return false;
+}
+
+// The same for who holds the lock, with another entry for each slot that is in it, and for no other. Those of other
+// threads are left alone: they may be renewing theirs.
+static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, uint32_t entry) {
+  if (count != set.count) return false;
+  uint32_t* own = nullptr;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (slotOf(entries[i]) != slotOf(set.entries[i])) return false;
+    if (entries[i] == entry) own = &set.entries[i];
+  }
+  __atomic_store_n(own, entry, __ATOMIC_RELAXED);
+  return true;
+}
+
 // Sets that were made lately, so that threads which come to the same set by different ways have the same one. Each
 // place has a use of its set.
 static SpinLock recentLock;
@@ -164,16 +190,18 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);
-  bool isAlone = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == 1;
   bool isSetAnyway = count > 1 || marks == atomicMarks;
-  if (isAlone && isSetAnyway && count <= setOf(half).capacity) {
-    fill(setOf(half), kept, count);
-    return half;
+  if (isSet(half) && isAlone(setOf(half)) && isSetAnyway) {
+    if (marks == atomicMarks && count <= setOf(half).capacity) {
+      fill(setOf(half), kept, count);
+      return half;
+    }
+    if (marks != atomicMarks && renewEntry(setOf(half), kept, count, entry)) return half;
   }
   // A thread whose spans are short does little in each: it comes back to a few places, whose sets are then changed in
   // place. One that does much in a span does the same to many places, which then share.
   constexpr uint32_t few = 8;
-  if (isSet(half) && marks == atomicMarks && count <= setOf(half).count && thread.addedAlike < few) {
+  if (isSet(half) && isSetAnyway && count <= setOf(half).count && thread.addedAlike < few) {
     Half to = makeSet(count, marks);
     fill(setOf(to), kept, count);
     leaveSet(half);

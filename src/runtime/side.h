@@ -14,7 +14,7 @@ namespace steward::runtime {
 // Epochs with no order between them, one for a slot; in a set of atomic accesses, for a slot at most one write and one
 // read. Words with the same readers share a set: one that has a single user is changed in place, another is replaced.
 // So data that many threads read has few sets, and words whose readers are never the same twice have one each, as if
-// there were no sharing.
+// there were no sharing. In a set of readers that is a single word's, each thread renews its own entry without a lock.
 struct EpochSet {
   uint32_t users; // cells, and threads that remember it
   uint16_t count, capacity;
@@ -27,6 +27,9 @@ inline bool contains(const EpochSet& set, uint32_t entry) {
     if (set.entries[i] == entry) return true;
   return false;
 }
+
+// Whether one cell alone names it.
+inline bool isAlone(const EpochSet& set) { return __atomic_load_n(&set.users, __ATOMIC_ACQUIRE) == 1; }
 
 // A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the sets of the parts'
 // atomic accesses follow.
@@ -58,11 +61,15 @@ Epoch unorderedIn(const Thread& thread, Half half);
 uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
 // The thread's inlined checks compare with this one from now on. The lock of the cell that has it is held.
 void rememberShared(Thread& thread, Half half);
-// If it is a set that the thread is in now.
+// If it is a set that the thread is in now, and not one word's alone, which is to stay that word's.
 inline void rememberIfReader(Thread& thread, Half half) {
-  if (half != stewardShared && half & tagMark && contains(setOf(half), epochOf(__steward_epoch)))
+  if (half != stewardShared && half & tagMark && !isAlone(setOf(half)) &&
+      contains(setOf(half), epochOf(__steward_epoch)))
     rememberShared(thread, half);
 }
+// The thread's entry in a set of readers that is one word's alone becomes its current epoch. False when there is none,
+// or the set is another one. No lock is held.
+bool renewReader(const Thread& thread, Half half);
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged
 inline Expanded& expandedOf(Half half) {
