@@ -1,6 +1,9 @@
 // Small blocks are kept in a table of fixed size, one place for each address by hash: the last to come stays. An
 // address inside of a block is found by looking at each address below it at which a block can start. Large blocks,
 // which are few, are kept in order.
+//
+// A place is written without a lock, since every allocation does. Its first word is 0 meanwhile, and who reads it looks
+// at that again; of two threads at one place at once, the stack of one may stay with the block of the other.
 #include "runtime/allocations.h"
 
 #include "runtime/memory.h"
@@ -17,13 +20,11 @@ constexpr unsigned placeBits = 20;
 constexpr size_t largeBytes = 4096, blockAlignment = 16;
 
 struct Place {
-  uint64_t at : 48;
-  uint64_t bytes : 16; // less than largeBytes
-  StackId stack;
-  uint32_t thread;
+  uint64_t block;  // its address, and above that 16 bits for its bytes, which are less than largeBytes
+  uint64_t origin; // the stack, and above it the thread's number
 };
+constexpr unsigned addressBits = 48;
 Place* places;
-SpinLock placeLocks[64];
 
 // Sorted by address. Blocks of 4 KiB and more are few enough that moving the array's end is cheaper than any tree.
 struct {
@@ -51,11 +52,13 @@ bool findSmall(uintptr_t at, Allocation* found) {
   for (uintptr_t below = 0; below <= largeBytes && below <= start; below += blockAlignment) {
     uintptr_t block = start - below;
     size_t place = placeOf(block);
-    SpinGuard guard(placeLocks[place % 64]);
-    const Place& kept = places[place];
-    if (kept.at != block) continue;
-    if (at - block >= kept.bytes && at != block) return false; // behind its end, and no other lies across it
-    *found = {block, size_t(kept.bytes), kept.stack, kept.thread};
+    uint64_t kept = __atomic_load_n(&places[place].block, __ATOMIC_ACQUIRE);
+    uint64_t origin = __atomic_load_n(&places[place].origin, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&places[place].block, __ATOMIC_RELAXED) != kept) continue;
+    if ((kept & ((uint64_t(1) << addressBits) - 1)) != block) continue;
+    size_t bytes = kept >> addressBits;
+    if (at - block >= bytes && at != block) return false; // behind its end, and no other lies across it
+    *found = {block, bytes, StackId(origin), uint32_t(origin >> 32)};
     return true;
   }
   return false;
@@ -65,9 +68,10 @@ bool findSmall(uintptr_t at, Allocation* found) {
 
 void rememberAllocation(const Allocation& allocation) {
   if (allocation.bytes < largeBytes) {
-    size_t place = placeOf(allocation.at);
-    SpinGuard guard(placeLocks[place % 64]);
-    places[place] = {allocation.at, allocation.bytes, allocation.stack, allocation.thread};
+    Place& place = places[placeOf(allocation.at)];
+    __atomic_store_n(&place.block, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&place.origin, allocation.stack | uint64_t(allocation.thread) << 32, __ATOMIC_RELEASE);
+    __atomic_store_n(&place.block, allocation.at | allocation.bytes << addressBits, __ATOMIC_RELEASE);
     return;
   }
   SpinGuard guard(large.lock);
@@ -132,13 +136,7 @@ void initializeAllocations() {
   askUsable = isLibrarys ? reinterpret_cast<size_t (*)(void*)>(next) : usableByHeader;
 }
 
-void lockAllocations() {
-  large.lock.lock();
-  for (SpinLock& lock : placeLocks) lock.lock();
-}
-void unlockAllocations() {
-  for (SpinLock& lock : placeLocks) lock.unlock();
-  large.lock.unlock();
-}
+void lockAllocations() { large.lock.lock(); }
+void unlockAllocations() { large.lock.unlock(); }
 
 } // namespace steward::runtime

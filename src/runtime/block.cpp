@@ -53,12 +53,17 @@ void storeRefined(uint64_t* block, uint64_t own) {
 bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
   bool changed = false, isOwn = false;
   Epoch last = 0;
-  uint64_t* cells = cellAt(base);
+  uint64_t *cells = cellAt(base), *block = blockAt(base);
   uint64_t known = 0, updated = 0;
   for (; words; words &= words - 1) {
     unsigned i = unsigned(__builtin_ctzll(words));
     uint64_t cell = loadCell(cells + i);
     if (isSameSpan(access, cell)) continue;
+    if (!cell && !options.exact && !access.isAtomic && loadCell(block) == refinedMark &&
+        replaceNone(access.thread, base + i * 8, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) {
+      changed = true;
+      continue;
+    }
     if (cell != known && cell && !(cell & cellMarks) && !options.exact && !access.isAtomic) {
       Half write = writeHalf(cell), read = readHalf(cell);
       if ((access.isWrite || write != access.epoch) && isOrdered(access.thread, write) &&
@@ -177,6 +182,28 @@ void compress(Thread& thread, uint64_t* block, uint64_t* cells, uint64_t words) 
   ++thread.counts.compressed;
 }
 
+// A block that says nothing, and many words of which nothing is known either: it speaks of them from now on, and they
+// need no cells. Returns those that are still to be checked: all, or those that another thread has given one meanwhile.
+uint64_t adopt(const Access& access, uint64_t* block, uint64_t* cells, uint64_t words) {
+  if (!areAlike(cells, words, 0)) return words;
+  SpinGuard guard(lockOfBlock(block));
+  if (loadCell(block) != refinedMark) return words;
+  ++access.thread.counts.blocks;
+  for (uint64_t left = ~words; left; left &= left - 1) replaceCell(cells + __builtin_ctzll(left), 0, virginCell);
+  uint64_t own = makeCell(access.isWrite ? access.epoch : 0, access.epoch), others = 0;
+  apartFrom(block) = ~words;
+  storeCell(block, own | refinedMark);
+  // Who has made a cell and then looked at the block (replaceNone) has either seen this, or it is seen here.
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  for (uint64_t left = words; left; left &= left - 1) {
+    unsigned i = unsigned(__builtin_ctzll(left));
+    others |= uint64_t(loadCell(cells + i) != 0) << i;
+  }
+  apartFrom(block) |= others;
+  if (others) storeRefined(block, own);
+  return others;
+}
+
 // What happens to the words that follow the block. Returns those of the words that have cells of their own, which are
 // still to be checked.
 uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, uint64_t& updated, bool& changed) {
@@ -232,10 +259,8 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
 
 // Between the look at the block and the exchange, other threads may have given the word a cell, made the block speak of
 // it and taken the cell away. Then it is as if it had been that way before.
-bool replaceNone(Thread& thread, uintptr_t word, uint64_t value) {
+bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value) {
   uint64_t *block = blockAt(word), *at = cellAt(word);
-  if (!replaceCell(at, 0, value)) return false;
-  if (__builtin_expect(loadCell(block) == refinedMark, 1)) return true;
   SpinGuard guard(lockOfBlock(block));
   uint64_t own = loadCell(block) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;
   if (!own) {
@@ -285,6 +310,10 @@ bool checkInBlock(const Access& access, uintptr_t base, uint64_t words) {
     left &= state & refinedMark ? __atomic_load_n(&apartFrom(block), __ATOMIC_RELAXED) : 0;
   else if (state != refinedMark)
     left = checkFollowers(access, base, words, updated, changed);
+  else if (__builtin_popcountll(words) >= most) {
+    left = adopt(access, block, cellAt(base), words);
+    changed = left != words;
+  }
   if (!left) return changed;
   changed |= checkWords(access, base, left);
   if (updated)
@@ -339,19 +368,23 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   if (loadCell(block) == 0) return;
   SpinGuard guard(lockOfBlock(block));
   uint64_t state = loadCell(block), own = state & ~refinedMark;
-  bool isWhole = to - from == blockBytes;
-  if (state & refinedMark) resetCells(from, to, own && !isWhole ? virginCell : 0);
-  if (isWhole) {
-    if (readHalf(own) & tagMark) leaveSet(readHalf(own));
-    storeCell(block, 0);
-    apartFrom(block) = 0;
-  } else if (own) {
-    if (!(state & refinedMark))
-      for (uintptr_t word = from; word < to; word += 8) storeCell(cellAt(word), virginCell);
-    uintptr_t base = from & ~(blockBytes - 1);
-    apartFrom(block) |= wordMask(from - base, to - base);
-    storeRefined(block, own);
+  uintptr_t base = from & ~(blockBytes - 1);
+  uint64_t words = wordMask(from - base, to - base);
+  bool isWhole = !~words;
+  if (own && !isWhole) {
+    // Where the block goes on to speak of others, these need cells that say nothing.
+    apartFrom(block) |= words;
+    bool hasFollowers = ~apartFrom(block);
+    if (!hasFollowers) storeRefined(block, own);
+    resetCells(from, to, hasFollowers ? virginCell : 0);
+    if (hasFollowers) storeRefined(block, own);
+    return;
   }
+  if (state & refinedMark) resetCells(from, to, 0);
+  if (!isWhole) return;
+  if (readHalf(own) & tagMark) leaveSet(readHalf(own));
+  storeCell(block, 0);
+  apartFrom(block) = 0;
 }
 
 void forgetAccesses(const void* memory, size_t bytes) {

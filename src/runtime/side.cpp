@@ -114,7 +114,8 @@ static void fill(EpochSet& set, const uint32_t* entries, uint32_t count) {
   set.count = uint16_t(count);
 }
 
-// The compare-and-swap finds a set that was given back, and belongs to another word by now, to have another entry there.
+// The compare-and-swap finds a set that was given back, and belongs to another word by now, to have another entry
+// there.
 bool renewReader(const Thread& thread, Half half) {
   EpochSet& set = setOf(half);
   if (!isAlone(set)) return false;

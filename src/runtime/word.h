@@ -38,7 +38,11 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
 
 // The first cell of a word of which nothing is known: it was 0, and its block said nothing then. False when that has
 // changed; look again.
-bool replaceNone(Thread& thread, uintptr_t word, uint64_t value);
+bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value);
+[[gnu::always_inline]] inline bool replaceNone(Thread& thread, uintptr_t word, uint64_t value) {
+  if (!replaceCell(cellAt(word), 0, value)) return false;
+  return __builtin_expect(loadCell(blockAt(word)) == refinedMark, 1) || hasStayedNone(thread, word, value);
+}
 
 inline bool followsBlock(uintptr_t word) { return !loadCell(cellAt(word)) && loadCell(blockAt(word)) != refinedMark; }
 // The cell of a word, apart from its block's; 0: nothing is known of it.
