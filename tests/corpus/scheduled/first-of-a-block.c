@@ -24,7 +24,7 @@ static void *filler(void *unused) {
 static void *user(void *unused) {
   after(1);
   values[from - 1] = 1;   // no race
-  values[to] = 2;         // no race
+  for (int i = to; i < count; i++) values[i] = 2; // no race
   one = values[from + 5]; // race
   return unused;
 }
