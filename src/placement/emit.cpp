@@ -285,7 +285,8 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
     }
     differs = differs ? builder.CreateOr(differs, bits) : bits;
   }
-  return builder.CreateIsNotNull(differs);
+  // A thread that is not known yet comes to be by any check.
+  return builder.CreateOr(builder.CreateIsNotNull(differs), builder.CreateIsNull(now));
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.

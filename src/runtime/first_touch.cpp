@@ -76,18 +76,33 @@ bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t 
 }
 
 // A read of what several threads read in every span, this one among them: of the same bytes, which the last write was
-// before. No lock.
-bool readAgain(const Thread& thread, uintptr_t word, uint8_t mask) {
-  uint64_t *at = cellAt(word), cell = loadCell(at), location = cell;
+// before. No lock: the thread renews its own entry, in a set that is this word's alone. If that is another's by now, as
+// the word shows before and afterwards, the entry is as it was.
+bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(word) : 0, location = cell;
+  auto isStill = [&] {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return loadCell(at) == cell && (!isSplitCell(cell) || highLocation(word) == high);
+  };
   if (isSplitCell(cell)) {
     if (mask != 0x0f && mask != 0xf0) return false;
-    location = mask == 0x0f ? lowLocation(cell) : highLocation(word);
+    location = mask == 0x0f ? lowLocation(cell) : high;
   } else if (withoutDetail(readHalf(cell)) != mask)
     return false;
   Half write = writeHalf(location), read = readHalf(location);
   if (!(read & tagMark) || write & tagMark || (write & partMarks) == maskedPart || !isOrdered(thread, write))
     return false;
-  return renewReader(thread, read) && loadCell(at) == cell;
+  uint32_t* place = ownEntry(thread, read);
+  if (!place) return false;
+  uint32_t entry = __atomic_load_n(place, __ATOMIC_RELAXED), renewed = epochOf(now);
+  auto replace = [&](uint32_t from, uint32_t to) {
+    return __atomic_compare_exchange_n(place, &from, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  };
+  if (slotOf(entry) != thread.slot || !isStill() || !replace(entry, renewed)) return false;
+  thread.hasChangedSet = true;
+  if (isStill()) return true;
+  replace(renewed, entry);
+  return false;
 }
 
 bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {
@@ -173,7 +188,7 @@ template <bool isWrite>
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
     return touchOwnParts(access, at, cell, word, mask);
-  if (!isWrite && cell & cellTags && readAgain(thread, word, mask)) return true;
+  if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;

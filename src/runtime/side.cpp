@@ -114,22 +114,8 @@ static void fill(EpochSet& set, const uint32_t* entries, uint32_t count) {
   set.count = uint16_t(count);
 }
 
-// The compare-and-swap finds a set that was given back, and belongs to another word by now, to have another entry
-// there.
-bool renewReader(const Thread& thread, Half half) {
-  EpochSet& set = setOf(half);
-  if (!isAlone(set)) return false;
-  for (uint32_t i = 0; i < set.count; ++i) {
-    uint32_t entry = __atomic_load_n(&set.entries[i], __ATOMIC_RELAXED);
-    if (slotOf(entry) == thread.slot)
-      return __atomic_compare_exchange_n(&set.entries[i], &entry, epochOf(stewardEpoch), false, __ATOMIC_RELAXED,
-                                         __ATOMIC_RELAXED);
-  }
-  return false;
-}
-
-// The same for who holds the lock, with another entry for each slot that is in it, and for no other. Those of other
-// threads are left alone: they may be renewing theirs.
+// The thread's entry in a set that is one word's alone, if nothing else is to change in it. Those of other threads are
+// left alone: they may be renewing theirs.
 static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, uint32_t entry) {
   if (count != set.count) return false;
   uint32_t* own = nullptr;
@@ -139,6 +125,15 @@ static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, u
   }
   __atomic_store_n(own, entry, __ATOMIC_RELAXED);
   return true;
+}
+
+// Entries that other threads have renewed since they were copied, all but the one of this epoch's thread.
+static void keepRenewed(const EpochSet& from, EpochSet& to, Epoch own) {
+  for (uint32_t i = 0; i < to.count; ++i)
+    for (uint32_t j = 0; j < from.count; ++j) {
+      uint32_t entry = __atomic_load_n(&from.entries[j], __ATOMIC_RELAXED);
+      if (slotOf(entry) == slotOf(to.entries[i]) && slotOf(entry) != slotOf(own)) to.entries[i] = entry;
+    }
 }
 
 // Sets that were made lately, so that threads which come to the same set by different ways have the same one. Each
@@ -205,6 +200,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   if (isSet(half) && isSetAnyway && count <= setOf(half).count && thread.addedAlike < few) {
     Half to = makeSet(count, marks);
     fill(setOf(to), kept, count);
+    if (marks != atomicMarks) keepRenewed(setOf(half), setOf(to), epoch);
     leaveSet(half);
     return to;
   }

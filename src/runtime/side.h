@@ -67,9 +67,13 @@ inline void rememberIfReader(Thread& thread, Half half) {
       contains(setOf(half), epochOf(__steward_epoch)))
     rememberShared(thread, half);
 }
-// The thread's entry in a set of readers that is one word's alone becomes its current epoch. False when there is none,
-// or the set is another one. No lock is held.
-bool renewReader(const Thread& thread, Half half);
+// The thread's entry in a set of readers that is one word's alone. Null when there is none, or the set is another one.
+inline uint32_t* ownEntry(const Thread& thread, Half half) {
+  EpochSet& set = setOf(half);
+  for (uint32_t i = 0; i < set.count && isAlone(set); ++i)
+    if (slotOf(__atomic_load_n(&set.entries[i], __ATOMIC_RELAXED)) == thread.slot) return &set.entries[i];
+  return nullptr;
+}
 
 Half newExpanded(unsigned shift, bool hasAtomics); // tagged
 inline Expanded& expandedOf(Half half) {

@@ -246,14 +246,14 @@ bool hasSettledSince(const Parts& parts) {
 }
 
 namespace {
-// The lock of a cell that the word has, or of one of which nothing is known. While it is held, the word does not come
-// to follow its block.
+// The lock of a cell that the word has: one that says nothing, if it had none. So it does not come to follow its block
+// while the lock is held.
 class CellGuard {
 public:
   CellGuard(Thread& thread, uintptr_t word) : lock_(lockOf(cellAt(word))) {
-    for (lock_.lock(); followsBlock(word); lock_.lock()) {
+    for (lock_.lock(); !loadCell(cellAt(word)); lock_.lock()) {
       lock_.unlock();
-      leaveBlock(thread, word);
+      if (!cellApart(thread, word)) replaceNone(thread, word, virginCell);
     }
   }
   ~CellGuard() { lock_.unlock(); }
