@@ -44,7 +44,6 @@ bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value);
   return __builtin_expect(loadCell(blockAt(word)) == refinedMark, 1) || hasStayedNone(thread, word, value);
 }
 
-inline bool followsBlock(uintptr_t word) { return !loadCell(cellAt(word)) && loadCell(blockAt(word)) != refinedMark; }
 // The cell of a word, apart from its block's; 0: nothing is known of it.
 [[gnu::always_inline]] inline uint64_t cellApart(Thread& thread, uintptr_t word) {
   uint64_t cell = loadCell(cellAt(word));
