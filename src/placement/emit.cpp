@@ -24,10 +24,8 @@ Emitter::Emitter(Module& module, bool isTracing, Remarks* remarks)
       int64_(Type::getInt64Ty(context_)),
       siteAccessType_(StructType::get(context_, {pointerType_, pointerType_, int32_, int32_, int32_, int32_})),
       siteType_(StructType::get(context_, {int32_, int32_, pointerType_})), isTracing_(isTracing) {
-  epochVariable_ = module.getGlobalVariable("__steward_epoch");
-  if (!epochVariable_)
-    epochVariable_ = new GlobalVariable(module, int32_, false, GlobalValue::ExternalLinkage, nullptr, "__steward_epoch",
-                                        nullptr, GlobalValue::InitialExecTLSModel);
+  epochVariable_ = threadLocal("__steward_epoch");
+  sharedVariable_ = threadLocal("__steward_shared");
 }
 
 // Sites
@@ -77,26 +75,42 @@ Constant* Emitter::siteOf(ArrayRef<Member> accesses, bool isWrite) {
   return new GlobalVariable(module_, siteType_, true, GlobalValue::PrivateLinkage, site, "__steward_site");
 }
 
-// The epoch
+// The epoch, and the set of readers
+
+GlobalVariable* Emitter::threadLocal(StringRef name) {
+  if (GlobalVariable* known = module_.getGlobalVariable(name)) return known;
+  return new GlobalVariable(module_, int32_, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                            GlobalValue::InitialExecTLSModel);
+}
+
+Value* Emitter::loadThreadLocal(IRBuilder<>& builder, GlobalVariable* variable) {
+  return builder.CreateLoad(int32_, builder.CreateThreadLocalAddress(variable));
+}
+
+AllocaInst* Emitter::makeSlot(StringRef name) {
+  IRBuilder<> entry(&*function_->getEntryBlock().getFirstInsertionPt());
+  entry.SetCurrentDebugLocation(DebugLoc());
+  return entry.CreateAlloca(int32_, nullptr, name);
+}
 
 void Emitter::beginFunction(Function& function) {
   function_ = &function;
-  epochSlot_ = stackSlot_ = nullptr;
+  epochSlot_ = sharedSlot_ = stackSlot_ = nullptr;
   function.addFnAttr("frame-pointer", "all"); // the runtime walks the stack by it
 }
 
-static Value* loadEpoch(IRBuilder<>& builder, GlobalVariable* variable) {
-  Value* address = builder.CreateThreadLocalAddress(variable);
-  return builder.CreateLoad(builder.getInt32Ty(), address, "steward.epoch");
+Value* Emitter::epoch(IRBuilder<>& builder) {
+  if (!epochSlot_) epochSlot_ = makeSlot("steward.epoch");
+  return builder.CreateLoad(int32_, epochSlot_);
 }
 
-Value* Emitter::epoch(IRBuilder<>& builder) {
-  if (!epochSlot_) {
-    IRBuilder<> entry(&*function_->getEntryBlock().getFirstInsertionPt());
-    entry.SetCurrentDebugLocation(DebugLoc());
-    epochSlot_ = entry.CreateAlloca(int32_, nullptr, "steward.epoch.slot");
-  }
-  return builder.CreateLoad(int32_, epochSlot_);
+Value* Emitter::sharedSet(IRBuilder<>& builder) {
+  if (!sharedSlot_) sharedSlot_ = makeSlot("steward.shared");
+  return builder.CreateLoad(int32_, sharedSlot_);
+}
+
+void Emitter::reloadSharedSet(IRBuilder<>& builder) {
+  if (sharedSlot_) builder.CreateStore(loadThreadLocal(builder, sharedVariable_), sharedSlot_);
 }
 
 // Where the runtime keeps the number of this call's stack; 0: it has not been asked for. None while functions may still
@@ -121,7 +135,8 @@ void Emitter::reloadEpochAfter(Instruction* instruction) {
   auto reload = [&](BasicBlock::iterator at) {
     IRBuilder<> builder(at->getParent(), at);
     builder.SetCurrentDebugLocation(DebugLoc());
-    builder.CreateStore(loadEpoch(builder, epochVariable_), epochSlot_);
+    builder.CreateStore(loadThreadLocal(builder, epochVariable_), epochSlot_);
+    reloadSharedSet(builder);
   };
   if (auto* invoke = dyn_cast<InvokeInst>(instruction)) {
     reload(invoke->getNormalDest()->getFirstInsertionPt());
@@ -133,13 +148,18 @@ void Emitter::reloadEpochAfter(Instruction* instruction) {
 }
 
 void Emitter::finishFunction() {
-  if (!epochSlot_) return;
-  IRBuilder<> builder(epochSlot_->getParent(), std::next(epochSlot_->getIterator()));
-  builder.SetCurrentDebugLocation(DebugLoc());
-  builder.CreateStore(loadEpoch(builder, epochVariable_), epochSlot_);
+  SmallVector<AllocaInst*, 2> slots;
+  for (auto [slot, variable] : {std::pair(epochSlot_, epochVariable_), std::pair(sharedSlot_, sharedVariable_)}) {
+    if (!slot) continue;
+    IRBuilder<> builder(slot->getParent(), std::next(slot->getIterator()));
+    builder.SetCurrentDebugLocation(DebugLoc());
+    builder.CreateStore(loadThreadLocal(builder, variable), slot);
+    slots.push_back(slot);
+  }
+  if (slots.empty()) return;
   DominatorTree dominators(*function_);
-  PromoteMemToReg({epochSlot_}, dominators);
-  epochSlot_ = nullptr;
+  PromoteMemToReg(slots, dominators);
+  epochSlot_ = sharedSlot_ = nullptr;
 }
 
 // Checks
@@ -262,10 +282,14 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
   }
 }
 
-// The bits in which a half differs from what the check may find there.
-Value* Emitter::differingBits(IRBuilder<>& builder, const Comparison& comparison, Value* now, uint32_t part) {
-  Value* bits = builder.CreateXor(comparison.half, now);
-  return part ? builder.CreateAnd(bits, ConstantInt::get(int32_, ~part)) : bits;
+// Not 0 if the half is neither the epoch, but for these marks (or null), nor, for a read, the set of readers that the
+// thread met last. Which of the two it is cannot be foreseen where threads read the same: so a product, and no branch.
+Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, bool isWrite, Value* now, Value* marks) {
+  Value* bits = builder.CreateXor(half, now);
+  if (marks) bits = builder.CreateAnd(bits, builder.CreateNot(marks));
+  bits = builder.CreateZExt(bits, int64_);
+  if (isWrite) return bits;
+  return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, sharedSet(builder)), int64_));
 }
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
@@ -274,15 +298,15 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
   Value* differs = nullptr;
   for (const Comparison& comparison : comparisons) {
     if (comparison.check != &check) continue;
-    Value* bits = differingBits(builder, comparison, now, comparison.part);
+    Value* marks = comparison.part ? ConstantInt::get(int32_, comparison.part) : nullptr;
     if (comparison.address) {
       Value* isHigh = builder.CreateAnd(
           builder.CreateLShr(builder.CreatePtrToInt(comparison.address, int64_), ConstantInt::get(int64_, 2)),
           ConstantInt::get(int64_, 1));
       static_assert(runtime::highPart == runtime::lowPart + 1);
-      Value* part = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
-      bits = builder.CreateAnd(bits, builder.CreateNot(part));
+      marks = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
     }
+    Value* bits = differingBits(builder, comparison.half, check.isWrite, now, marks);
     differs = differs ? builder.CreateOr(differs, bits) : bits;
   }
   // A thread that is not known yet comes to be by any check.
@@ -321,7 +345,8 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       isExact &= !comparison.address;
       auto known = parts.find(comparison.half);
       if (known == parts.end()) continue;
-      Value* bits = differingBits(builder, comparison, now, known->second);
+      Value* marks = known->second ? ConstantInt::get(int32_, known->second) : nullptr;
+      Value* bits = differingBits(builder, comparison.half, comparison.check->isWrite, now, marks);
       differs = differs ? builder.CreateOr(differs, bits) : bits;
       parts.erase(known);
     }
@@ -337,6 +362,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
         slow.SetCurrentDebugLocation(placeOf(check));
       }
       callCheck(slow, check);
+      if (!check.isWrite) reloadSharedSet(slow);
     }
   }
 }
@@ -383,13 +409,18 @@ void Emitter::inlineRange(CallInst* call) {
   builder.SetCurrentDebugLocation(call->getDebugLoc());
   Value* last = builder.CreatePtrAdd(start, builder.CreateSub(bytes, ConstantInt::get(int64_, 1)));
   Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false), *now = epoch(builder);
-  Value* differs = builder.CreateOr(builder.CreateXor(loadHalf(builder, firstCell, 0, isWrite), now),
-                                    builder.CreateXor(loadHalf(builder, lastCell, 0, isWrite), now));
+  auto differing = [&](Value* cell) {
+    return differingBits(builder, loadHalf(builder, cell, 0, isWrite), isWrite, now, nullptr);
+  };
+  Value* differs = builder.CreateOr(differing(firstCell), differing(lastCell));
   Value* distance =
       builder.CreateSub(builder.CreatePtrToInt(lastCell, int64_), builder.CreatePtrToInt(firstCell, int64_));
   Value* more = builder.CreateAnd(distance, ConstantInt::get(int64_, ~uint64_t(8)));
-  Value* any = builder.CreateIsNotNull(builder.CreateOr(builder.CreateZExt(differs, int64_), more));
-  call->moveBefore(SplitBlockAndInsertIfThen(any, at->getIterator(), false)->getIterator());
+  Value* any = builder.CreateIsNotNull(builder.CreateOr(differs, more));
+  Instruction* end = SplitBlockAndInsertIfThen(any, at->getIterator(), false);
+  call->moveBefore(end->getIterator());
+  builder.SetInsertPoint(end);
+  if (!isWrite) reloadSharedSet(builder);
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {

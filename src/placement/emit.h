@@ -68,7 +68,8 @@ public:
   // A program that fetches its data ahead of time would else wait for their cells.
   void prefetchCell(llvm::CallInst* prefetch);
 
-  // The epoch is kept in a register: loaded at the function's entry and again behind what may change it.
+  // The epoch is kept in a register: loaded at the function's entry and again behind what may change it. So is the set
+  // of readers that the runtime met last, which a check may change too.
   void beginFunction(llvm::Function& function);
   void reloadEpochAfter(llvm::Instruction* instruction);
   void finishFunction();
@@ -79,6 +80,11 @@ private:
   llvm::Constant* siteOf(llvm::ArrayRef<Member> accesses, bool isWrite);
   llvm::Constant* text(llvm::StringRef words);
   llvm::Value* epoch(llvm::IRBuilder<>& builder);
+  llvm::Value* sharedSet(llvm::IRBuilder<>& builder);
+  void reloadSharedSet(llvm::IRBuilder<>& builder);
+  llvm::AllocaInst* makeSlot(llvm::StringRef name);
+  llvm::GlobalVariable* threadLocal(llvm::StringRef name);
+  llvm::Value* loadThreadLocal(llvm::IRBuilder<>& builder, llvm::GlobalVariable* variable);
   llvm::Value* stack();
   llvm::Value* cellOf(llvm::IRBuilder<>& builder, llvm::Value* address, bool isWordAligned);
   llvm::Value* loadHalf(llvm::IRBuilder<>& builder, llvm::Value* cell, int64_t distance, bool isWrite);
@@ -92,7 +98,8 @@ private:
   };
   void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group,
                   llvm::SmallVectorImpl<Comparison>& comparisons);
-  llvm::Value* differingBits(llvm::IRBuilder<>& builder, const Comparison& comparison, llvm::Value* now, uint32_t part);
+  llvm::Value* differingBits(llvm::IRBuilder<>& builder, llvm::Value* half, bool isWrite, llvm::Value* now,
+                             llvm::Value* marks);
   llvm::Value* isToBeMade(llvm::IRBuilder<>& builder, llvm::ArrayRef<Comparison> comparisons, const Check& check,
                           llvm::Value* now);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
@@ -110,10 +117,10 @@ private:
   llvm::Type *voidType_, *pointerType_;
   llvm::IntegerType *int32_, *int64_;
   llvm::StructType *siteAccessType_, *siteType_;
-  llvm::GlobalVariable* epochVariable_;
+  llvm::GlobalVariable *epochVariable_, *sharedVariable_;
   llvm::StringMap<llvm::Constant*> texts_;
   llvm::Function* function_ = nullptr;
-  llvm::AllocaInst *epochSlot_ = nullptr, *stackSlot_ = nullptr;
+  llvm::AllocaInst *epochSlot_ = nullptr, *sharedSlot_ = nullptr, *stackSlot_ = nullptr;
   bool isTracing_;
 };
 

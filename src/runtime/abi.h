@@ -23,8 +23,8 @@
 //
 // A half that equals the thread's own epoch, with no marks, means: this thread did this to all eight bytes in the
 // current span, and there is nothing to check. That is the comparison which is inlined at every check. A write sets
-// both halves, so a read compares the high half only; and if that fails, the runtime compares it with the set of
-// readers that the thread met last (stewardShared).
+// both halves, so a read compares the high half only; and it compares it with the set of readers that the thread met
+// last, too (__steward_shared).
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
@@ -82,7 +82,9 @@ inline constexpr uint32_t siteIsWrite = 1;
 extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch;
 // The same to the runtime itself, which then finds it without looking for the place.
 extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardEpoch;
-// A high half that says that this thread, among others, has read the whole word in the current span; or noSet.
+// A high half that says that this thread, among others, has read the whole word in the current span; or noSet. One that
+// it had earlier in the span says the same.
+extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared;
 extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardShared;
 
 using StewardSite = steward::runtime::Site;

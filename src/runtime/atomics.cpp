@@ -77,6 +77,16 @@ void modifyIn(Thread& thread, SyncSection& section, int order) {
 // Some instrumented code has a fence: what relaxed operations see and publish matters.
 bool hasFences;
 
+// Whether a relaxed load is a load and a check, and no more. Not before the runtime is ready.
+enum Relaxed : uint8_t { relaxedNotKnown, relaxedPlain, relaxedOrdered };
+uint8_t relaxedLoads;
+
+void findRelaxedLoads() {
+  uint8_t before = relaxedNotKnown;
+  if (isReady && !isTracing && !hasFences && __atomic_load_n(&relaxedLoads, __ATOMIC_RELAXED) == before)
+    __atomic_compare_exchange_n(&relaxedLoads, &before, relaxedPlain, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 // An operation that neither orders anything now nor through a fence, at an address through which nothing was released.
 bool ordersNothing(const void* at, int order) {
   return order == __ATOMIC_RELAXED && !hasFences && hasNoSync(at) && !isTracing;
@@ -123,11 +133,14 @@ template <typename Word>
          __atomic_load_n(&bucket.changes, __ATOMIC_ACQUIRE) == changes;
 }
 
+// Called in the place of the function that instrumented code called, so that its caller is the program.
 template <typename Word>
-[[gnu::noinline]] Word loadSlowly(Word value, const Word* at, int order, const Site* site, const void* frame) {
-  Check check{at, sizeof *at, site, frame};
+[[gnu::noinline]] Word loadSlowly(const Word* at, int order, const Site* site) {
+  Check check{at, sizeof *at, site, STEWARD_FRAME};
+  Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
   Entry entry;
   if (!entry) return value;
+  findRelaxedLoads();
   bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
   if (isTracing || (!isRelaxed && !hasNoSync(at))) {
     SyncSection section(at);
@@ -141,11 +154,10 @@ template <typename Word>
 }
 
 template <typename Word>
-[[gnu::always_inline]] inline Word load(const Word* at, int order, const Site* site, const void* frame) {
+[[gnu::noinline]] Word loadOrdered(const Word* at, int order, const Site* site) {
   Word value;
-  bool acquiresNothing = loadAcquired(at, value) || (order == __ATOMIC_RELAXED && !hasFences);
-  if (acquiresNothing && !isTracing && isKnown(at, false)) return value;
-  return loadSlowly(value, at, order, site, frame);
+  if (loadAcquired(at, value) && !isTracing && isKnown(at, false)) return value;
+  [[clang::musttail]] return loadSlowly(at, order, site);
 }
 
 template <typename Word>
@@ -242,7 +254,12 @@ using namespace steward::runtime;
   }
 #define STEWARD_ATOMICS(N)                                                                                             \
   uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
-    return load(at, order, site, STEWARD_FRAME);                                                                       \
+    /* In few instructions: the processor is to get to the program's next load while it waits for this one. */         \
+    bool isPlain = order == __ATOMIC_RELAXED && relaxedLoads == relaxedPlain;                                        \
+    if (!isPlain) [[clang::musttail]] return loadOrdered(at, order, site);                                             \
+    uint##N##_t value = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                         \
+    if (isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                                                \
+    [[clang::musttail]] return loadSlowly(at, order, site);                                                            \
   }                                                                                                                    \
   void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \
     store(at, value, order, STEWARD_CHECK_AT);                                                                         \
@@ -265,7 +282,10 @@ STEWARD_ATOMICS(32)
 STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
 
-void __steward_has_fences() { hasFences = true; }
+void __steward_has_fences() {
+  hasFences = true;
+  __atomic_store_n(&relaxedLoads, relaxedOrdered, __ATOMIC_RELAXED);
+}
 
 void __steward_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -11,8 +11,10 @@ extern "C" {
 __attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_epoch = 0;
 extern __attribute__((visibility("hidden"), tls_model("initial-exec"),
                       alias("__steward_epoch"))) __thread uint32_t stewardEpoch;
-__attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread uint32_t stewardShared =
+__attribute__((visibility("default"), tls_model("initial-exec"))) __thread uint32_t __steward_shared =
     steward::runtime::noSet;
+extern __attribute__((visibility("hidden"), tls_model("initial-exec"),
+                      alias("__steward_shared"))) __thread uint32_t stewardShared;
 }
 
 namespace steward::runtime {

@@ -219,8 +219,14 @@ Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite) {
 }
 
 void rememberShared(Thread& thread, Half half) {
-  leaveSet(thread.sharedSet);
-  thread.sharedSet = shareSet(half);
+  if (thread.sharedSetsEpoch != stewardEpoch) {
+    while (thread.sharedSetsUsed) leaveSet(thread.sharedSets[--thread.sharedSetsUsed]);
+    thread.sharedSetsEpoch = stewardEpoch;
+  }
+  uint32_t at = 0;
+  while (at < thread.sharedSetsUsed && thread.sharedSets[at] != half) ++at;
+  if (at == sharedSetCount) return;
+  if (at == thread.sharedSetsUsed) thread.sharedSets[thread.sharedSetsUsed++] = shareSet(half);
   stewardShared = half;
 }
 

@@ -59,7 +59,8 @@ void leaveSet(Half half); // one cell less
 Epoch unorderedIn(const Thread& thread, Half half);
 // Of atomic accesses: an entry.
 uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
-// The thread's inlined checks compare with this one from now on. The lock of the cell that has it is held.
+// The thread's checks compare with this one from now on, unless they have had too many in this span. The lock of the
+// cell that has it is held.
 void rememberShared(Thread& thread, Half half);
 // If it is a set that the thread is in now, and not one word's alone, which is to stay that word's.
 inline void rememberIfReader(Thread& thread, Half half) {

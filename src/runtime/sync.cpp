@@ -5,13 +5,9 @@
 namespace steward::runtime {
 
 SyncBucket syncBuckets[1u << syncBucketBits];
+uint32_t syncPageCounts[1u << syncCountBits];
 
 namespace {
-
-constexpr unsigned pageBits = 12, countBits = 16;
-uint32_t pageCounts[1u << countBits]; // objects in the pages that have this hash
-
-uint32_t& pageCount(uintptr_t at) { return pageCounts[(at >> pageBits) * 0x9e37'79b9'7f4a'7c15u >> (64 - countBits)]; }
 
 // The objects of a bucket from `low` to below `high`.
 void dropFrom(SyncBucket& bucket, uintptr_t low, uintptr_t high) {
@@ -31,7 +27,7 @@ void dropFrom(SyncBucket& bucket, uintptr_t low, uintptr_t high) {
   bucket.lock.unlock();
   while (dropped) {
     Sync* next = dropped->next;
-    __atomic_fetch_sub(&pageCount(dropped->at), 1, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&syncPageCount(dropped->at), 1, __ATOMIC_RELAXED);
     dropped->clock.destroy();
     dropped->other.destroy();
     release(dropped, sizeof(Sync));
@@ -45,7 +41,7 @@ Sync& SyncSection::add() {
   sync_ = static_cast<Sync*>(allocate(sizeof(Sync)));
   sync_->at = at_;
   sync_->next = bucket_.first;
-  __atomic_fetch_add(&pageCount(at_), 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&syncPageCount(at_), 1, __ATOMIC_RELEASE);
   __atomic_store_n(&bucket_.first, sync_, __ATOMIC_RELEASE);
   return *sync_;
 }
@@ -75,14 +71,14 @@ void dropSync(const void* at) {
 void dropSyncs(const void* block, size_t bytes) {
   traceMemory(TraceKind::Drop, block, bytes);
   uintptr_t low = uintptr_t(block), high = low + bytes;
-  if (bytes >> pageBits > 1u << countBits) { // more pages than buckets
+  if (bytes >> syncPageBits > 1u << syncCountBits) { // more pages than buckets
     for (SyncBucket& bucket : syncBuckets) dropFrom(bucket, low, high);
     return;
   }
   while (low < high) {
-    uintptr_t end = (low | ((uintptr_t(1) << pageBits) - 1)) + 1; // of the page
+    uintptr_t end = (low | ((uintptr_t(1) << syncPageBits) - 1)) + 1; // of the page
     if (end > high) end = high;
-    if (__atomic_load_n(&pageCount(low), __ATOMIC_RELAXED))
+    if (__atomic_load_n(&syncPageCount(low), __ATOMIC_RELAXED))
       for (uintptr_t at = low & ~uintptr_t(7); at < end; at += 8) dropFrom(syncBucket(at), low, end);
     low = end;
   }

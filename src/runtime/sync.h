@@ -43,10 +43,19 @@ inline SyncBucket& syncBucket(uintptr_t at) {
   return syncBuckets[((at >> 3 & 511) + (page >> (64 - syncBucketBits))) & ((1u << syncBucketBits) - 1)];
 }
 
+// How many objects there are in the pages of memory that have the same hash.
+inline constexpr unsigned syncPageBits = 12, syncCountBits = 16;
+extern uint32_t syncPageCounts[1u << syncCountBits];
+inline uint32_t& syncPageCount(uintptr_t at) {
+  return syncPageCounts[(at >> syncPageBits) * 0x9e37'79b9'7f4a'7c15u >> (64 - syncCountBits)];
+}
+
 // Whether nothing was released through this address. Without the lock: a caller that has read a value first and then
-// finds nothing has not read what a release published, for the object is there before the value is.
+// finds nothing has not read what a release published, for the object is there, and counted, before the value is. An
+// array of numbers that only relaxed operations go to is told by the count, and its buckets stay out of the cache.
 inline bool hasNoSync(const void* at) {
-  return __atomic_load_n(&syncBucket(uintptr_t(at)).first, __ATOMIC_ACQUIRE) == nullptr;
+  return !__atomic_load_n(&syncPageCount(uintptr_t(at)), __ATOMIC_ACQUIRE) ||
+         !__atomic_load_n(&syncBucket(uintptr_t(at)).first, __ATOMIC_ACQUIRE);
 }
 
 // The bucket of an address, locked, and the object in it.

@@ -46,6 +46,7 @@ struct SetMemo {
   uint64_t version;     // of the thread's clock
 };
 inline constexpr unsigned setMemoCount = 32;
+inline constexpr unsigned sharedSetCount = 16;
 inline constexpr unsigned knownSlots = 512; // see settling.h
 
 // An atomic whose clock the thread has acquired; see atomics.cpp.
@@ -91,7 +92,9 @@ struct Thread {
   Thread* joining;            // whose end it waits for
   uint64_t settlesNext;       // at this count of spans
   bool isListed;              // among the living; see settling.cpp
-  uint32_t sharedSet;         // of stewardShared
+  // The sets that were in stewardShared in one span: instrumented code may still compare with any of them.
+  uint32_t sharedSets[sharedSetCount];
+  uint32_t sharedSetsUsed, sharedSetsEpoch;
   uint32_t sharedMisses;
   uint32_t expandedTouches;       // see first_touch.cpp
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
