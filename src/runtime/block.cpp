@@ -7,11 +7,12 @@
 // An access to a part of those that follow takes the fewer ones apart: those that it is to, or the others. Who stands
 // apart and is found to be like the block again, by an access to all that follow and to it, follows again.
 //
-// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock; but
-// where a block says nothing, so that the mask does not count, a word's first cell needs none.
+// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock, with two
+// exceptions. Where a block says nothing, so that the mask does not count, a word's first cell needs none. And as long
+// as all of its words follow a block (its cell has no mark), an access to all of them replaces its cell without the
+// lock: who has the lock and means to take words apart sets the mark first.
 #include "runtime/block.h"
 
-#include "runtime/options.h"
 #include "runtime/record.h"
 #include "runtime/trace.h"
 
@@ -22,10 +23,6 @@ namespace steward::runtime {
 static constexpr size_t returnedBytes = 256 << 10; // the shadow of so much goes back to the system when it is forgotten
 
 namespace {
-
-bool isSameSpan(const Access& access, uint64_t cell) {
-  return (access.isWrite ? writeHalf(cell) : readHalf(cell)) == access.epoch;
-}
 
 uint64_t withOneUseMore(uint64_t location) {
   if (readHalf(location) & tagMark) shareSet(readHalf(location));
@@ -46,6 +43,14 @@ void storeRefined(uint64_t* block, uint64_t own) {
   if (~apartFrom(block)) return storeCell(block, own | refinedMark);
   leaveSet(readHalf(own));
   storeCell(block, refinedMark);
+}
+
+// From here on the block's cell is changed under the lock only, which is held. Returns it.
+uint64_t setMark(uint64_t* block, uint64_t* count = nullptr) {
+  uint64_t state = loadCell(block);
+  if (count && !(state & refinedMark)) ++*count;
+  while (!(state & refinedMark) && !replaceCell(block, state, state | refinedMark)) state = loadCell(block);
+  return state | refinedMark;
 }
 
 // Words by their own cells. A range meets the same again and again: what was just found is compared with first, and a
@@ -82,6 +87,10 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
     }
     Conflict conflict{};
     bool isShared = !access.isWrite && isWholeCell(cell) && !options.exact && !access.isAtomic;
+    if (isShared && readLikeOthers(access, cells + i, cell)) {
+      changed = true;
+      continue;
+    }
     changed |= isShared ? updateWholeUnderLock(access, cells + i, base + i * 8, conflict)
                         : checkWord(access, base + i * 8, 0xff, conflict);
     if (!conflict.earlier) continue;
@@ -155,7 +164,7 @@ void rejoin(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
   }
   if (!alike) return;
   SpinGuard guard(lockOfBlock(block));
-  if ((loadCell(block) & ~refinedMark) == value) follow(block, cells, alike & apartFrom(block), value);
+  if (loadCell(block) == (value | refinedMark)) follow(block, cells, alike & apartFrom(block), value);
 }
 
 // The block is to have the word's set, too. False: the cell is another now.
@@ -204,6 +213,29 @@ uint64_t adopt(const Access& access, uint64_t* block, uint64_t* cells, uint64_t 
   return others;
 }
 
+// All words, which all follow the block. False when they do not any more; nothing has happened then.
+bool checkWhole(const Access& access, uintptr_t base, bool& changed) {
+  uint64_t *block = blockAt(base), state, updated;
+  Conflict conflict;
+  {
+    SpinGuard guard(lockOfBlock(block));
+    do {
+      state = loadCell(block);
+      if (state & refinedMark) return false;
+      if (isSameSpan(access, state)) return true;
+      conflict = {};
+      updated = updateLocation(access, state, true, base, blockBytes, conflict);
+      if (replaceCell(block, state, updated)) break;
+      leaveSet(readHalf(updated)); // a new one: a cell with a set is not changed without the lock
+    } while (true);
+    ++access.thread.counts.blocks;
+    if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
+  }
+  changed = updated != state;
+  reportInBlock(access, conflict, base, ~uint64_t(0));
+  return true;
+}
+
 // What happens to the words that follow the block. Returns those of the words that have cells of their own, which are
 // still to be checked.
 uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, uint64_t& updated, bool& changed) {
@@ -211,13 +243,9 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
   Conflict conflict{};
   {
     SpinGuard guard(lockOfBlock(block));
-    uint64_t state = loadCell(block), own = state & ~refinedMark, apart = own ? apartFrom(block) : 0;
-    if (state == refinedMark) return words;
-    if (!state && __builtin_popcountll(words) < most) {
-      storeCell(block, refinedMark);
-      ++access.thread.counts.refined;
-      return words;
-    }
+    if (isSameSpan(access, loadCell(block) & ~refinedMark)) return words & apartFrom(block);
+    uint64_t own = setMark(block, &access.thread.counts.refined) & ~refinedMark, apart = apartFrom(block);
+    if (!own) return words;
     followers = ~apart & words;
     uint64_t others = ~apart & ~words;
     if (!followers || isSameSpan(access, own)) return words & apart;
@@ -227,12 +255,11 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
       changed = location != own;
       if (changed) setApart(block, cells, followers, location);
       leaveSet(readHalf(location));
-      if (changed) storeCell(block, own | refinedMark);
     } else {
-      if (others) setApart(block, cells, others, own ? own : virginCell);
+      setApart(block, cells, others, own);
       updated = updateLocation(access, own, true, base, blockBytes, conflict);
       changed = updated != own;
-      storeCell(block, updated | (state & refinedMark) | (others ? refinedMark : 0));
+      storeCell(block, updated | refinedMark);
       if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
     }
     words &= apart;
@@ -249,10 +276,9 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
   constexpr unsigned atOnce = 8;
   uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
-  uint64_t state = loadCell(block), own = state & ~refinedMark;
+  uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark;
   unsigned index = word / 8 % blockWords;
   if (own) setApart(block, at - index, ~apartFrom(block) & uint64_t(0xff) << index / atOnce * atOnce, own);
-  if (!(state & refinedMark)) ++thread.counts.refined;
   storeRefined(block, own);
   return loadCell(at);
 }
@@ -262,12 +288,8 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
 bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value) {
   uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
-  uint64_t own = loadCell(block) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;
-  if (!own) {
-    storeCell(block, refinedMark);
-    return true;
-  }
-  if (apartFrom(block) & bit) return true;
+  uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;
+  if (!own || apartFrom(block) & bit) return true;
   ++thread.counts.refined;
   withOneUseMore(own);
   if (!replaceCell(at, value, own)) leaveSet(readHalf(own));
@@ -306,6 +328,11 @@ bool checkInBlock(const Access& access, uintptr_t base, uint64_t words) {
   bool isSame = isSameSpan(access, state) || (!access.isWrite && readHalf(state) == stewardShared);
   bool changed = false;
   uint64_t updated = 0, left = words;
+  if (!isSame && !(state & refinedMark)) {
+    if (!~words && (WholeBlocks(access).check(block, changed) || checkWhole(access, base, changed))) return changed;
+    if (!state) access.thread.counts.refined += replaceCell(block, 0, refinedMark);
+    state = loadCell(block);
+  }
   if (isSame)
     left &= state & refinedMark ? __atomic_load_n(&apartFrom(block), __ATOMIC_RELAXED) : 0;
   else if (state != refinedMark)
@@ -335,6 +362,7 @@ bool checkBytes(const Access& access, uintptr_t at, size_t bytes) {
   uintptr_t end = at + bytes, first = at & ~uintptr_t(7), last = end & ~uintptr_t(7);
   if (first == last) return checkPart(access, first, byteMask(at - first, end - first));
   bool changed = false;
+  WholeBlocks blocks(access);
   if (at != first) {
     changed |= checkPart(access, first, byteMask(at - first, 8));
     first += 8;
@@ -342,6 +370,7 @@ bool checkBytes(const Access& access, uintptr_t at, size_t bytes) {
   for (uintptr_t next; first < last; first = next) {
     uintptr_t base = first & ~(blockBytes - 1);
     next = base + blockBytes < last ? base + blockBytes : last;
+    if (next - first == blockBytes && blocks.check(blockAt(base), changed)) continue;
     changed |= checkInBlock(access, base, wordMask(first - base, next - base));
   }
   if (last != end) changed |= checkPart(access, last, byteMask(0, end - last));
@@ -367,10 +396,10 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   uint64_t* block = blockAt(from);
   if (loadCell(block) == 0) return;
   SpinGuard guard(lockOfBlock(block));
-  uint64_t state = loadCell(block), own = state & ~refinedMark;
   uintptr_t base = from & ~(blockBytes - 1);
   uint64_t words = wordMask(from - base, to - base);
   bool isWhole = !~words;
+  uint64_t state = isWhole ? loadCell(block) : setMark(block), own = state & ~refinedMark;
   if (own && !isWhole) {
     // Where the block goes on to speak of others, these need cells that say nothing.
     apartFrom(block) |= words;

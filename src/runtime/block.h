@@ -1,6 +1,7 @@
 // Ranges of memory: whole blocks by one cell where they can be, words where they must.
 #pragma once
 
+#include "runtime/options.h"
 #include "runtime/word.h"
 
 namespace steward::runtime {
@@ -13,6 +14,42 @@ bool checkBytes(const Access& access, uintptr_t at, size_t bytes);
 
 // Whole words of one block, a bit for each, starting with the block's first.
 bool checkInBlock(const Access& access, uintptr_t base, uint64_t words);
+
+// Whether the thread has done this in this span.
+inline bool isSameSpan(const Access& access, uint64_t cell) {
+  return (access.isWrite ? writeHalf(cell) : readHalf(cell)) == access.epoch;
+}
+
+// Whole blocks in the usual case: a block's words all follow it and are all accessed, and what is known of them is before the
+// access. Blocks are mostly like the one before.
+class WholeBlocks {
+public:
+  explicit WholeBlocks(const Access& of) : access(of), isUsed(!of.isAtomic && !options.exact) {}
+
+  // False when there is more to it; nothing has happened then.
+  [[gnu::always_inline]] bool check(uint64_t* block, bool& changed) {
+    uint64_t state = loadCell(block);
+    if (!isUsed || state & cellMarks) return false;
+    if (isSameSpan(access, state)) return true;
+    if (state != known || !updated) {
+      Half write = writeHalf(state), read = readHalf(state);
+      if (!isBefore(write) || !isBefore(read) || (!access.isWrite && write == access.epoch)) return false;
+      known = state;
+      updated = makeCell(access.isWrite ? access.epoch : write, access.epoch);
+    }
+    if (!replaceCell(block, state, updated)) return false;
+    ++access.thread.counts.blocks;
+    changed = true;
+    return true;
+  }
+
+private:
+  bool isBefore(Half half) const { return !half || isOrdered(access.thread, half); }
+
+  const Access& access;
+  bool isUsed;
+  uint64_t known = 0, updated = 0;
+};
 
 // Reports a conflict, if there is one.
 void reportConflict(const Access& access, const Conflict& conflict);

@@ -171,12 +171,13 @@ struct Dimension {
 // Words that a check is of, put together for each block.
 class Footprint {
 public:
-  explicit Footprint(const Access& of) : access(of) { access.at = 0, access.bytes = blockBytes; }
+  explicit Footprint(const Access& of) : access(of), blocks(access) { access.at = 0, access.bytes = blockBytes; }
 
   void add(uintptr_t from, uintptr_t to) {
     for (uintptr_t next; from < to; from = next) {
       uintptr_t block = from & ~(blockBytes - 1);
       next = block + blockBytes < to ? block + blockBytes : to;
+      if (next - from == blockBytes && blocks.check(blockAt(block), changed)) continue;
       if (block != access.at) check(block);
       words |= wordMask(from - block, next - block);
     }
@@ -195,6 +196,7 @@ private:
   }
 
   Access access; // to one block at a time
+  WholeBlocks blocks;
   uint64_t words = 0;
   bool changed = false;
 };

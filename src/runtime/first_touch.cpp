@@ -189,6 +189,7 @@ template <bool isWrite>
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
     return touchOwnParts(access, at, cell, word, mask);
   if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
+  if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;

@@ -174,6 +174,18 @@ static Half useMemo(SetMemo& memo) {
   return memo.to;
 }
 
+static SetMemo& memoOf(Thread& thread, Half half, uint32_t entry) {
+  return thread.setMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % setMemoCount];
+}
+static bool isOf(const SetMemo& memo, const Thread& thread, Half half, uint32_t entry) {
+  return memo.from == half && memo.entry == entry && memo.version == thread.clockVersion;
+}
+
+Half addReaderAgain(Thread& thread, Half half, Epoch epoch) {
+  SetMemo& memo = memoOf(thread, half, epoch);
+  return isOf(memo, thread, half, epoch) && memo.to != half ? useMemo(memo) : 0;
+}
+
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
 // remembered set has the thread as a user, so that it stays as it is.
 static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
@@ -181,8 +193,8 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   Epoch epoch = entry & ~atomicWriteMark;
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
-  SetMemo& memo = thread.setMemos[(half >> markBits ^ half >> 10 ^ entry >> 29) % setMemoCount];
-  if (memo.from == half && memo.entry == entry && memo.version == thread.clockVersion) return useMemo(memo);
+  SetMemo& memo = memoOf(thread, half, entry);
+  if (isOf(memo, thread, half, entry)) return useMemo(memo);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);

@@ -212,6 +212,30 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
 
 } // namespace
 
+bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell) {
+  Thread& thread = access.thread;
+  Half write = writeHalf(cell), read = readHalf(cell);
+  if (!isWholeCell(cell) || !read || (write && !isOrdered(thread, write))) return false;
+  if (read & tagMark) {
+    SpinGuard guard(lockOf(at));
+    if (loadCell(at) != cell) return false;
+    Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
+    if (readers) storeCell(at, makeCell(write, readers));
+    return readers;
+  }
+  // Without the lock: the cell names no set yet.
+  if (isOrdered(thread, read)) return false;
+  Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
+  if (!readers) return false;
+  if (!replaceCell(at, cell, makeCell(write, readers))) {
+    leaveSet(readers);
+    return false;
+  }
+  ++thread.counts.readShared;
+  if (readers != stewardShared) rememberIfReader(thread, readers);
+  return true;
+}
+
 bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
   Half low = writeHalf(cell), high = readHalf(cell);
   if (mask & 0x0f) low = withAtomic(access, low);
