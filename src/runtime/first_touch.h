@@ -217,7 +217,8 @@ template <unsigned bytes, bool isWrite>
   return true;
 }
 
-// Any bytes, some of which may have been checked in this span.
+// Any bytes, some of which or all may have been checked in this span. Mostly a few that lie across two words, of which
+// the first was met before, at another address, and the second in part.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchRange(uintptr_t at, size_t bytes, const Site* site, StackId* stack,
                                               const uintptr_t* frame) {
@@ -225,28 +226,33 @@ template <bool isWrite>
   Thread* light = lightThread();
   if (!now || bytes - 1 >= shortRange || isTracing || !light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame, stack);
-  if (!caller.isKnown) return false;
   uintptr_t end = at + bytes;
-  bool isTouched = false;
+  bool isTouched = false, isDone = true;
   for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
     uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
-    if (isSamePart<isWrite>(word, mask)) continue;
-    uint64_t cell = loadCell(cellAt(word));
-    if (cell & cellTags && !isSplitCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
-    bool isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
-                  : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
-                                                 : touchBytes<isWrite>(thread, word, mask, now);
-    if (!isDone) {
-      // The slower way goes through all of it again, and is to note it.
-      thread.hasChangedSet |= isTouched;
-      return false;
+    if (isSameHalf<isWrite>(word, mask)) continue;
+    if (!touchMoreBytes<isWrite>(thread, word, mask, now)) {
+      if (isSamePart<isWrite>(word, mask)) continue;
+      uint64_t cell = loadCell(cellAt(word));
+      if (cell & cellTags && !isSplitCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
+      isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
+               : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
+                                              : touchBytes<isWrite>(thread, word, mask, now);
+      if (!isDone) break;
     }
     isTouched = true;
   }
+  Caller caller{};
+  if (isTouched) caller = callerAt(thread, frame, stack);
+  if (!isDone || (isTouched && !caller.isKnown)) {
+    // The slower way goes through all of it again, and is to note it.
+    thread.hasChangedSet |= isTouched;
+    return false;
+  }
+  if (!isTouched) return true;
   ++thread.counts.ranges;
   thread.counts.rangeBytes += bytes;
-  if (isTouched) noteTouch(thread, touchKind<isWrite>, at, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, at, bytes, site, caller, now);
   return true;
 }
 
