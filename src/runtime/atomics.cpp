@@ -255,8 +255,9 @@ using namespace steward::runtime;
 #define STEWARD_ATOMICS(N)                                                                                             \
   uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
     /* In few instructions: the processor is to get to the program's next load while it waits for this one. */         \
-    bool isPlain = order == __ATOMIC_RELAXED && relaxedLoads == relaxedPlain;                                        \
-    if (!isPlain) [[clang::musttail]] return loadOrdered(at, order, site);                                             \
+    bool isPlain = order == __ATOMIC_RELAXED && relaxedLoads == relaxedPlain;                                          \
+    if (!isPlain) [[clang::musttail]]                                                                                  \
+      return loadOrdered(at, order, site);                                                                             \
     uint##N##_t value = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                         \
     if (isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                                                \
     [[clang::musttail]] return loadSlowly(at, order, site);                                                            \

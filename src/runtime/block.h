@@ -20,8 +20,8 @@ inline bool isSameSpan(const Access& access, uint64_t cell) {
   return (access.isWrite ? writeHalf(cell) : readHalf(cell)) == access.epoch;
 }
 
-// Whole blocks in the usual case: a block's words all follow it and are all accessed, and what is known of them is before the
-// access. Blocks are mostly like the one before.
+// Whole blocks in the usual case: a block's words all follow it and are all accessed, and what is known of them is
+// before the access. Blocks are mostly like the one before.
 class WholeBlocks {
 public:
   explicit WholeBlocks(const Access& of) : access(of), isUsed(!of.isAtomic && !options.exact) {}

@@ -1,5 +1,5 @@
-// The rest of the C library that reads or writes memory for its caller: streams, times, files' states, names, numbers,
-// formatted text; and mappings.
+// The rest of the C library that reads or writes memory for its caller: streams, times, files' states, names, numbers;
+// and mappings.
 #include "runtime/accesses.h"
 #include "runtime/locks.h"
 #include "runtime/sync.h"
@@ -44,6 +44,7 @@ STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, fil
               WRITES(into, textLength(into) + 1))
 STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file), READS_TEXT(text))
 STEWARD_BEFORE(int, puts, (const char* text), (text), READS_TEXT(text))
+STEWARD_BEFORE(void, perror, (const char* text), (text), READS_TEXT(text))
 STEWARD_AFTER(ssize_t, getline, (char** line, size_t* size, FILE* file), (line, size, file), got > 0,
               WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
 STEWARD_AFTER(ssize_t, getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file), got > 0,
@@ -67,32 +68,6 @@ STEWARD_INTERCEPT(void, funlockfile, (FILE * file)) {
   STEWARD_ACCESSES(givingBack(*entry, file, STEWARD_FRAME);)
   REAL(funlockfile)(file);
 }
-
-// Formatted text: what is written. `room` is what the program says there is.
-#define STEWARD_WRITES_TEXT(got, into, room)                                                                           \
-  if (got >= 0 && (room) > 0)                                                                                          \
-  STEWARD_ACCESSES(WRITES(into, size_t(got) + 1 < size_t(room) ? size_t(got) + 1 : size_t(room)))
-#define STEWARD_FORMATS(name, vname, parameters, arguments, varguments, room)                                          \
-  STEWARD_INTERCEPT(int, vname, (STEWARD_UNPACK parameters, va_list list)) {                                           \
-    int got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                             \
-    STEWARD_WRITES_TEXT(got, into, room)                                                                               \
-    return got;                                                                                                        \
-  }                                                                                                                    \
-  STEWARD_INTERCEPT(int, name, (STEWARD_UNPACK parameters, ...)) {                                                     \
-    va_list list;                                                                                                      \
-    va_start(list, format);                                                                                            \
-    int got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                             \
-    va_end(list);                                                                                                      \
-    STEWARD_WRITES_TEXT(got, into, room)                                                                               \
-    return got;                                                                                                        \
-  }
-#define STEWARD_UNPACK(...) __VA_ARGS__
-STEWARD_FORMATS(snprintf, vsnprintf, (char* into, size_t room, const char* format), (into, room, format), , room)
-STEWARD_FORMATS(sprintf, vsprintf, (char* into, const char* format), (into, format), , SIZE_MAX)
-STEWARD_FORMATS(__snprintf_chk, __vsnprintf_chk, (char* into, size_t room, int flag, size_t size, const char* format),
-                (into, room, flag, size, format), , room)
-STEWARD_FORMATS(__sprintf_chk, __vsprintf_chk, (char* into, int flag, size_t size, const char* format),
-                (into, flag, size, format), , SIZE_MAX)
 
 // Numbers in texts: up to where the number ends.
 #define STEWARD_PARSES(result, name)                                                                                   \
