@@ -11,10 +11,11 @@
 //
 // The check, for races with plain accesses, comes after what the operation acquires and before what it releases: a
 // plain write before a release is before the load that sees it; and who frees the memory after having acquired what a
-// decrement released is after the decrement.
+// decrement released is after the decrement. Where only atomic accesses are known there is nothing to compare with, and
+// a write is noted before the lock is taken, which others wait for.
+#include "runtime/first_touch.h"
 #include "runtime/held.h"
 #include "runtime/intercept.h"
-#include "runtime/same_span.h"
 #include "runtime/sync.h"
 #include "runtime/trace.h"
 
@@ -99,6 +100,13 @@ struct Check {
   const Site* site;
   const void* frame;
   void operator()(Thread& thread, AccessKind kind) const { checkAccess(thread, kind, at, bytes, site, frame); }
+  // A write where only atomic accesses are known. False when there is more to it.
+  bool isWritten(Thread& thread) const {
+    if (bytes > 8) return false;
+    auto address = uintptr_t(at);
+    return isSameAtomic(address, bytes, true) ||
+           touchAtomic(thread, AccessKind::AtomicWrite, address, bytes, site, static_cast<const uintptr_t*>(frame));
+  }
 };
 
 // A bad address faults here, before anything is locked.
@@ -170,9 +178,10 @@ void store(Word* at, Word value, int order, const Check& check) {
     check(*entry, AccessKind::AtomicWrite);
     return __atomic_store_n(at, value, __ATOMIC_RELEASE);
   }
+  bool isChecked = check.isWritten(*entry);
   SyncSection section(at);
   trace(TraceKind::AtomicStore, *entry, at, sizeof(Word), order, check.site);
-  check(*entry, AccessKind::AtomicWrite);
+  if (!isChecked) check(*entry, AccessKind::AtomicWrite);
   storeIn(*entry, section, order);
   if (order == __ATOMIC_SEQ_CST)
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
@@ -190,10 +199,11 @@ Word modify(Word* at, int order, const Check& check, Operation operation) {
     check(*entry, AccessKind::AtomicWrite);
     return operation();
   }
+  bool isChecked = check.isWritten(*entry);
   SyncSection section(at);
   trace(TraceKind::AtomicModify, *entry, at, sizeof(Word), order, check.site);
   acquireIn(*entry, section.find(), order);
-  check(*entry, AccessKind::AtomicWrite);
+  if (!isChecked) check(*entry, AccessKind::AtomicWrite);
   modifyIn(*entry, section, order);
   return operation();
 }
@@ -259,7 +269,7 @@ using namespace steward::runtime;
     if (!isPlain) [[clang::musttail]]                                                                                  \
       return loadOrdered(at, order, site);                                                                             \
     uint##N##_t value = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                         \
-    if (isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                                                \
+    if (sizeof value <= 8 && isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                           \
     [[clang::musttail]] return loadSlowly(at, order, site);                                                            \
   }                                                                                                                    \
   void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \

@@ -100,7 +100,10 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   };
   if (slotOf(entry) != thread.slot || !isStill() || !replace(entry, renewed)) return false;
   thread.hasChangedSet = true;
-  if (isStill()) return true;
+  if (isStill()) {
+    if (!isSplitCell(cell)) readMemoOf(thread, at) = {at, cell, now, mask};
+    return true;
+  }
   replace(renewed, entry);
   return false;
 }

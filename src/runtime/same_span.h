@@ -94,14 +94,21 @@ inline bool isSameInExpanded(const Expanded& expanded, uint8_t mask) {
   return true;
 }
 
+inline ReadMemo& readMemoOf(Thread& thread, const uint64_t* at) {
+  return thread.readMemos[uintptr_t(at) / sizeof *at % readMemoCount];
+}
+
 // The thread is among those that have read all of these bytes.
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half half = readHalf(cell), now = stewardEpoch;
+  ReadMemo* memo = stewardCurrentThread ? &readMemoOf(*stewardCurrentThread, at) : nullptr;
+  if (memo && memo->at == at && memo->cell == cell && memo->epoch == now && !(mask & ~memo->mask)) return true;
   uint8_t known = withoutDetail(half);
   if (!known) known = readIn(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE));
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
+  if (memo) *memo = {at, cell, now, known};
   // The inlined comparison can tell the next time, if this is where many words are alike.
   if (!(half & partMarks) && half != stewardShared && stewardCurrentThread && !isAlone(setOf(half)) &&
       ++stewardCurrentThread->sharedMisses % 16 == 0) {

@@ -8,8 +8,8 @@ static constexpr uintptr_t regionStart = sideStart;
 static constexpr size_t unitBytes = 16, regionBytes = unitBytes << (32 - markBits);
 static constexpr unsigned setClasses = 12; // 16 bytes, 32, … 64 KiB
 
-// Free entries by size in units, linked through their first word. One lock: entries come and go far less often than
-// they are used.
+// Free entries by size in units, linked through their first word. Each thread keeps some of the small ones, so that
+// threads hardly ever meet at the lock.
 static SpinLock regionLock;
 static uint32_t nextUnit;
 static uint32_t freeUnits[(1 << setClasses) + 1];
@@ -38,22 +38,78 @@ uint64_t sideBytes() { return uint64_t(nextUnit) * unitBytes; }
 
 static void* unitAt(uint32_t index) { return reinterpret_cast<void*>(regionStart + uint64_t(index) * unitBytes); }
 
-static uint32_t allocateUnits(unsigned units) {
-  SpinGuard guard(regionLock);
-  if (uint32_t index = freeUnits[units]) {
-    freeUnits[units] = *static_cast<uint32_t*>(unitAt(index));
+static uint32_t& nextFree(uint32_t index) { return *static_cast<uint32_t*>(unitAt(index)); }
+
+// The lock is held.
+static uint32_t takeUnits(unsigned units) {
+  uint32_t index = freeUnits[units];
+  if (index) {
+    freeUnits[units] = nextFree(index);
     return index;
   }
-  uint32_t index = nextUnit;
+  index = nextUnit;
   if (index + units >= 1u << (32 - markBits)) __builtin_trap(); // 8 GiB of entries: memory ended before
   nextUnit += units;
   return index;
 }
 
+static constexpr uint32_t unitsAtOnce = 16;
+
+static uint32_t allocateUnits(unsigned units) {
+  Thread* thread = units <= cachedUnits ? stewardCurrentThread : nullptr;
+  if (!thread) {
+    SpinGuard guard(regionLock);
+    return takeUnits(units);
+  }
+  SpinGuard own(thread->units.lock);
+  uint32_t &first = thread->units.first[units], &count = thread->units.count[units];
+  if (!first) {
+    SpinGuard guard(regionLock);
+    for (; count < unitsAtOnce; ++count) {
+      uint32_t index = takeUnits(units);
+      nextFree(index) = first;
+      first = index;
+    }
+  }
+  uint32_t index = first;
+  first = nextFree(index);
+  --count;
+  return index;
+}
+
 static void freeUnit(uint32_t index, unsigned units) {
+  Thread* thread = units <= cachedUnits ? stewardCurrentThread : nullptr;
+  if (!thread) {
+    SpinGuard guard(regionLock);
+    nextFree(index) = freeUnits[units];
+    freeUnits[units] = index;
+    return;
+  }
+  SpinGuard own(thread->units.lock);
+  uint32_t &first = thread->units.first[units], &count = thread->units.count[units];
+  nextFree(index) = first;
+  first = index;
+  if (++count <= 2 * unitsAtOnce) return;
   SpinGuard guard(regionLock);
-  *static_cast<uint32_t*>(unitAt(index)) = freeUnits[units];
-  freeUnits[units] = index;
+  for (; count > unitsAtOnce; --count) {
+    uint32_t given = first;
+    first = nextFree(given);
+    nextFree(given) = freeUnits[units];
+    freeUnits[units] = given;
+  }
+}
+
+void giveBackUnits(Thread& thread) {
+  SpinGuard guard(regionLock);
+  for (unsigned units = 1; units <= cachedUnits; ++units) {
+    for (uint32_t& first = thread.units.first[units]; first;) {
+      uint32_t given = first;
+      first = nextFree(given);
+      nextFree(given) = freeUnits[units];
+      freeUnits[units] = given;
+    }
+    thread.units.count[units] = 0;
+  }
 }
 
 // Sets

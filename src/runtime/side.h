@@ -46,6 +46,7 @@ struct Expanded {
 
 inline constexpr uintptr_t sideStart = 0x53a0'0000'0000;
 bool reserveSideRegion();
+void giveBackUnits(Thread& thread); // what it keeps for itself, at its end
 
 inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStart + uint64_t(half >> markBits) * 16); }
 // The set of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that it is

@@ -11,6 +11,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/history.h"
+#include "runtime/memory.h"
 #include "runtime/stats.h"
 
 namespace steward::runtime {
@@ -48,6 +49,23 @@ struct SetMemo {
 inline constexpr unsigned setMemoCount = 32;
 inline constexpr unsigned sharedSetCount = 16;
 inline constexpr unsigned knownSlots = 512; // see settling.h
+
+// A word that several threads read in every span: what its cell was when this one had read these bytes in the span of
+// the epoch. So it need not look into the set, which the others are changing.
+struct ReadMemo {
+  const uint64_t* at;
+  uint64_t cell;
+  uint32_t epoch;
+  uint8_t mask;
+};
+inline constexpr unsigned readMemoCount = 256;
+
+// Entries of the side region that were given back, by size in units; see side.cpp.
+inline constexpr unsigned cachedUnits = 8;
+struct UnitCache {
+  SpinLock lock; // its own thread's alone: signals wait meanwhile
+  uint32_t first[cachedUnits + 1], count[cachedUnits + 1];
+};
 
 // An atomic whose clock the thread has acquired; see atomics.cpp.
 struct AcquireMemo {
@@ -88,6 +106,8 @@ struct Thread {
   StackMemo stackMemos[stackMemoCount];
   SetMemo setMemos[setMemoCount];
   AcquireMemo acquireMemos[acquireMemoCount];
+  ReadMemo readMemos[readMemoCount];
+  UnitCache units;
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
   uint64_t settlesNext;       // at this count of spans

@@ -5,6 +5,7 @@
 #include "runtime/options.h"
 #include "runtime/settling.h"
 #include "runtime/shadow.h"
+#include "runtime/side.h"
 #include "runtime/slots.h"
 #include "runtime/stacks.h"
 #include "runtime/system.h"
@@ -234,6 +235,7 @@ void endThread(Thread& thread) {
   completeSpan(thread);
   endedThread = &thread;
   stewardCurrentThread = nullptr;
+  giveBackUnits(thread);
   SpinGuard guard(lock);
   thread.hasEnded = true;
   --livingThreads;
