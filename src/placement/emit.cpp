@@ -282,19 +282,20 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
   }
 }
 
-// Not 0 if the half is neither the epoch, but for these marks (or null), nor, for a read, the set of readers that the
-// thread met last. Which of the two it is cannot be foreseen where threads read the same: so a product, and no branch.
-Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, bool isWrite, Value* now, Value* marks) {
-  Value* bits = builder.CreateXor(half, now);
+// Not 0 if the half is neither the epoch, but for these marks (or null), nor the set of readers that the thread met
+// last. Which of the two it is cannot be foreseen where threads read the same: so a product, and no branch.
+Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, const Known& known, Value* marks) {
+  Value* bits = builder.CreateXor(half, known.now);
   if (marks) bits = builder.CreateAnd(bits, builder.CreateNot(marks));
   bits = builder.CreateZExt(bits, int64_);
-  if (isWrite) return bits;
-  return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, sharedSet(builder)), int64_));
+  if (!known.shared) return bits;
+  return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, known.shared), int64_));
 }
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
 // which four bytes of a word a check is of, is looked at here only, unless the code tells.
-Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check, Value* now) {
+Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check,
+                           const Known& known) {
   Value* differs = nullptr;
   for (const Comparison& comparison : comparisons) {
     if (comparison.check != &check) continue;
@@ -306,15 +307,15 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
       static_assert(runtime::highPart == runtime::lowPart + 1);
       marks = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
     }
-    Value* bits = differingBits(builder, comparison.half, check.isWrite, now, marks);
+    Value* bits = differingBits(builder, comparison.half, check.isWrite ? Known{known.now, nullptr} : known, marks);
     differs = differs ? builder.CreateOr(differs, bits) : bits;
   }
   // A thread that is not known yet comes to be by any check.
-  return builder.CreateOr(builder.CreateIsNotNull(differs), builder.CreateIsNull(now));
+  return builder.CreateOr(builder.CreateIsNotNull(differs), builder.CreateIsNull(known.now));
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
-void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
+void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks, bool isRepeated) {
   if (isTracing_) {
     for (const Check& check : checks) {
       IRBuilder<> builder(before);
@@ -330,7 +331,9 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       for (const Check& check : group) remarks_->note(before, check);
     IRBuilder<> builder(before);
     SmallVector<Comparison, 8> comparisons;
-    Value *now = epoch(builder), *differs = nullptr;
+    bool hasReads = any_of(group, [](const Check& check) { return !check.isWrite; });
+    Known found{epoch(builder), isRepeated && hasReads ? sharedSet(builder) : nullptr};
+    Value* differs = nullptr;
     loadHalves(builder, group, comparisons);
     builder.SetCurrentDebugLocation(placeOf(group.front()));
     // Each half once, with a mark that suits all that it is compared for.
@@ -346,7 +349,8 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       auto known = parts.find(comparison.half);
       if (known == parts.end()) continue;
       Value* marks = known->second ? ConstantInt::get(int32_, known->second) : nullptr;
-      Value* bits = differingBits(builder, comparison.half, comparison.check->isWrite, now, marks);
+      Known ofThis{found.now, comparison.check->isWrite ? nullptr : found.shared};
+      Value* bits = differingBits(builder, comparison.half, ofThis, marks);
       differs = differs ? builder.CreateOr(differs, bits) : bits;
       parts.erase(known);
     }
@@ -357,12 +361,12 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks) {
       IRBuilder<> slow(end);
       slow.SetCurrentDebugLocation(placeOf(check));
       if (!isExact) {
-        Value* isLeft = isToBeMade(slow, comparisons, check, now);
+        Value* isLeft = isToBeMade(slow, comparisons, check, found);
         slow.SetInsertPoint(SplitBlockAndInsertIfThen(isLeft, end->getIterator(), false));
         slow.SetCurrentDebugLocation(placeOf(check));
       }
       callCheck(slow, check);
-      if (!check.isWrite) reloadSharedSet(slow);
+      if (found.shared && !check.isWrite) reloadSharedSet(slow);
     }
   }
 }
@@ -408,19 +412,17 @@ void Emitter::inlineRange(CallInst* call) {
   builder.SetInsertPoint(at);
   builder.SetCurrentDebugLocation(call->getDebugLoc());
   Value* last = builder.CreatePtrAdd(start, builder.CreateSub(bytes, ConstantInt::get(int64_, 1)));
-  Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false), *now = epoch(builder);
+  Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false);
+  Known found{epoch(builder), nullptr};
   auto differing = [&](Value* cell) {
-    return differingBits(builder, loadHalf(builder, cell, 0, isWrite), isWrite, now, nullptr);
+    return differingBits(builder, loadHalf(builder, cell, 0, isWrite), found, nullptr);
   };
   Value* differs = builder.CreateOr(differing(firstCell), differing(lastCell));
   Value* distance =
       builder.CreateSub(builder.CreatePtrToInt(lastCell, int64_), builder.CreatePtrToInt(firstCell, int64_));
   Value* more = builder.CreateAnd(distance, ConstantInt::get(int64_, ~uint64_t(8)));
   Value* any = builder.CreateIsNotNull(builder.CreateOr(differs, more));
-  Instruction* end = SplitBlockAndInsertIfThen(any, at->getIterator(), false);
-  call->moveBefore(end->getIterator());
-  builder.SetInsertPoint(end);
-  if (!isWrite) reloadSharedSet(builder);
+  call->moveBefore(SplitBlockAndInsertIfThen(any, at->getIterator(), false)->getIterator());
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {

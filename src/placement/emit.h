@@ -52,8 +52,9 @@ public:
   // check, or null.
   Emitter(llvm::Module& module, bool isTracing, Remarks* remarks);
 
-  // All before one instruction, whose block is split.
-  void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks);
+  // All before one instruction, whose block is split. `isRepeated`: in a small loop. There, reads compare with the set
+  // of readers that the runtime met last, too; elsewhere the runtime does that, since it is twice the code.
+  void emit(llvm::Instruction* before, llvm::MutableArrayRef<Check> checks, bool isRepeated);
   void emitStrided(llvm::Instruction* before, const StridedCheck& check);
   void emitRange(llvm::Instruction* before, llvm::Value* start, llvm::Value* bytes, bool isWrite,
                  llvm::Instruction* access);
@@ -96,12 +97,15 @@ private:
     uint32_t part;
     llvm::Value* address;
   };
+  // What a half is compared with: as of before it was loaded. `shared` may be null, and is for a write.
+  struct Known {
+    llvm::Value *now, *shared;
+  };
   void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group,
                   llvm::SmallVectorImpl<Comparison>& comparisons);
-  llvm::Value* differingBits(llvm::IRBuilder<>& builder, llvm::Value* half, bool isWrite, llvm::Value* now,
-                             llvm::Value* marks);
+  llvm::Value* differingBits(llvm::IRBuilder<>& builder, llvm::Value* half, const Known& known, llvm::Value* marks);
   llvm::Value* isToBeMade(llvm::IRBuilder<>& builder, llvm::ArrayRef<Comparison> comparisons, const Check& check,
-                          llvm::Value* now);
+                          const Known& known);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,
                               llvm::ArrayRef<llvm::Value*> arguments);
   // The same, and tells it where the stack's number is.

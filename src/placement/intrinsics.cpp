@@ -46,7 +46,7 @@ static void emitMasked(Emitter& emitter, IntrinsicInst* call) {
     Instruction* then = SplitBlockAndInsertIfThen(isOn, call->getIterator(), false);
     emitter.traceAccess(then, at, builder.getInt64(bytes), isWrite, call);
     Check check{at, 0, bytes, 1, isWrite, {{call, 0, bytes}}};
-    if (!isCovered(*call)) emitter.emit(then, check);
+    if (!isCovered(*call)) emitter.emit(then, check, false);
   }
 }
 

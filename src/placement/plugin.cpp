@@ -10,7 +10,9 @@
 #include "placement/remarks.h"
 #include "placement/speculation.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -49,6 +51,17 @@ bool isRangeCheck(const CallInst& call) {
          (callee->getName().ends_with("_range") || callee->getName().ends_with("_strided"));
 }
 
+// Where the same few accesses are made again and again.
+DenseSet<const Instruction*> placesInSmallLoops(Function& function, const Placement& placement) {
+  constexpr unsigned most = 24; // blocks
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  DenseSet<const Instruction*> places;
+  for (auto& [before, checks] : placement)
+    if (Loop* loop = loops.getLoopFor(before->getParent()); loop && loop->getNumBlocks() <= most) places.insert(before);
+  return places;
+}
+
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
   SmallVector<CallInst*, 8> ranges, prefetches;
@@ -77,11 +90,12 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   }
   emitter.beginFunction(function);
   Placement placement = perAccess ? checkEachAccess(function) : placeChecks(function, effects);
+  DenseSet<const Instruction*> repeated = placesInSmallLoops(function, placement);
   for (auto [at, accesses] : counted) count(at, accesses, 0);
   for (auto& [before, checks] : placement) {
     if (checks.empty()) continue;
     if (counting) count(before, 0, checks.size());
-    emitter.emit(before, checks);
+    emitter.emit(before, checks, repeated.contains(before));
   }
   // After all that is placed before one of them: the call itself is moved where it is seldom reached.
   for (CallInst* call : ranges) {

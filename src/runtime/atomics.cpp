@@ -102,7 +102,7 @@ struct Check {
   void operator()(Thread& thread, AccessKind kind) const { checkAccess(thread, kind, at, bytes, site, frame); }
   // A write where only atomic accesses are known. False when there is more to it.
   bool isWritten(Thread& thread) const {
-    if (bytes > 8) return false;
+    if (bytes > 8 || isTracing) return false;
     auto address = uintptr_t(at);
     return isSameAtomic(address, bytes, true) ||
            touchAtomic(thread, AccessKind::AtomicWrite, address, bytes, site, static_cast<const uintptr_t*>(frame));

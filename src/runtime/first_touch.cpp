@@ -77,7 +77,7 @@ bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t 
 
 // A read of what several threads read in every span, this one among them: of the same bytes, which the last write was
 // before. No lock: the thread renews its own entry, in a set that is this word's alone. If that is another's by now, as
-// the word shows before and afterwards, the entry is as it was.
+// the word shows before and afterwards, or is being replaced by another thread's, the entry is as it was.
 bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(word) : 0, location = cell;
   auto isStill = [&] {
@@ -100,8 +100,8 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   };
   if (slotOf(entry) != thread.slot || !isStill() || !replace(entry, renewed)) return false;
   thread.hasChangedSet = true;
-  if (isStill()) {
-    if (!isSplitCell(cell)) readMemoOf(thread, at) = {at, cell, now, mask};
+  if (isAlone(setOf(read)) && isStill()) {
+    if (!isSplitCell(cell)) keepReadMemo(thread, at, cell, now, mask);
     return true;
   }
   replace(renewed, entry);

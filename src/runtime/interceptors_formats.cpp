@@ -64,13 +64,16 @@ size_t lettersIn(const Letter* text, size_t limit) {
   return count < limit ? count + 1 : count;
 }
 
-// What is printed, of each argument that is a text; and where printf() stores how much it has printed.
+// What is printed, of each argument that is a text; and where printf() stores how much it has printed. Up to the first
+// that has wide characters, which it may not be able to print.
 void checkPrinted(const Call& call, const char* format, va_list list) {
   if (!format) return;
   call.readText(format);
   Arguments arguments(format, FormatOf::Output, list);
   FormatReader reader(format, FormatOf::Output);
   for (Conversion each; reader.next(each);) {
+    bool isText = each.letter == 's' || each.letter == 'c';
+    if (isText && each.bytes != 1) return;
     if (!arguments.has(each.argument)) continue;
     void* at = arguments.pointer(each.argument);
     if (each.letter == 'n') call.access(AccessKind::Write, at, each.bytes);
@@ -81,10 +84,7 @@ void checkPrinted(const Call& call, const char* format, va_list list) {
       auto given = int64_t(arguments.values[each.precisionArgument]);
       limit = given < 0 ? SIZE_MAX : size_t(given);
     }
-    if (each.bytes == 1)
-      call.access(AccessKind::Read, at, lettersIn(static_cast<const char*>(at), limit));
-    else if (limit == SIZE_MAX) // else it is of the bytes that come of them
-      call.access(AccessKind::Read, at, lettersIn(static_cast<const wchar_t*>(at), limit) * each.bytes);
+    call.access(AccessKind::Read, at, lettersIn(static_cast<const char*>(at), limit));
   }
 }
 
@@ -92,8 +92,10 @@ size_t scannedBytes(const Conversion& each, const void* at) {
   if (each.isAllocated) return sizeof(void*);
   if (each.letter == 'c') return size_t(each.width == Conversion::none ? 1 : each.width) * each.bytes;
   if (each.letter != 's' && each.letter != '[') return each.bytes;
-  return each.bytes == 1 ? lettersIn(static_cast<const char*>(at), SIZE_MAX)
-                         : lettersIn(static_cast<const wchar_t*>(at), SIZE_MAX) * each.bytes;
+  // What follows may have been stored over its end.
+  size_t limit = each.width == Conversion::none ? SIZE_MAX : size_t(each.width) + 1;
+  return each.bytes == 1 ? lettersIn(static_cast<const char*>(at), limit)
+                         : lettersIn(static_cast<const wchar_t*>(at), limit) * each.bytes;
 }
 
 // What was stored, after the call: `got` arguments, and the counts (%n) that were surely reached: before the last of

@@ -98,6 +98,12 @@ inline ReadMemo& readMemoOf(Thread& thread, const uint64_t* at) {
   return thread.readMemos[uintptr_t(at) / sizeof *at % readMemoCount];
 }
 
+// Not of memory that was not written yet: it may be given back and be new again, with another set of the same name.
+inline void keepReadMemo(Thread& thread, const uint64_t* at, uint64_t cell, Half now, uint8_t mask) {
+  Half write = writeHalf(cell) & ~partMarks;
+  if (write && write != beforeAll) readMemoOf(thread, at) = {at, cell, now, mask};
+}
+
 // The thread is among those that have read all of these bytes.
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half half = readHalf(cell), now = stewardEpoch;
@@ -108,7 +114,7 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
-  if (memo) *memo = {at, cell, now, known};
+  if (memo) keepReadMemo(*stewardCurrentThread, at, cell, now, known);
   // The inlined comparison can tell the next time, if this is where many words are alike.
   if (!(half & partMarks) && half != stewardShared && stewardCurrentThread && !isAlone(setOf(half)) &&
       ++stewardCurrentThread->sharedMisses % 16 == 0) {

@@ -183,14 +183,17 @@ static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, u
   return true;
 }
 
-// Entries that other threads have renewed since they were copied, all but the one of this epoch's thread.
-static void keepRenewed(const EpochSet& from, EpochSet& to, Epoch own) {
-  for (uint32_t i = 0; i < to.count; ++i)
-    for (uint32_t j = 0; j < from.count; ++j) {
-      uint32_t entry = __atomic_load_n(&from.entries[j], __ATOMIC_RELAXED);
-      if (slotOf(entry) == slotOf(to.entries[i]) && slotOf(entry) != slotOf(own)) to.entries[i] = entry;
-    }
-}
+// A set of readers that is one word's alone, while its entries are copied: as long as it seems to have another user, no
+// thread renews its entry in it. One that has just done so sees this, or the entry is seen here.
+class HeldSet {
+public:
+  explicit HeldSet(Half half, bool isHeld) : half_(isHeld ? shareSet(half) : 0) {}
+  ~HeldSet() { leaveSet(half_); }
+  HeldSet(const HeldSet&) = delete;
+
+private:
+  Half half_;
+};
 
 // Sets that were made lately, so that threads which come to the same set by different ways have the same one. Each
 // place has a use of its set.
@@ -251,11 +254,13 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   thread.lastAdded = epoch;
   SetMemo& memo = memoOf(thread, half, entry);
   if (isOf(memo, thread, half, entry)) return useMemo(memo);
+  bool isAlones = isSet(half) && isAlone(setOf(half));
+  HeldSet held(half, isAlones && marks != atomicMarks);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
   uint32_t count = keep(thread, half, entry, kept);
   bool isSetAnyway = count > 1 || marks == atomicMarks;
-  if (isSet(half) && isAlone(setOf(half)) && isSetAnyway) {
+  if (isAlones && isSetAnyway) {
     if (marks == atomicMarks && count <= setOf(half).capacity) {
       fill(setOf(half), kept, count);
       return half;
@@ -268,7 +273,6 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   if (isSet(half) && isSetAnyway && count <= setOf(half).count && thread.addedAlike < few) {
     Half to = makeSet(count, marks);
     fill(setOf(to), kept, count);
-    if (marks != atomicMarks) keepRenewed(setOf(half), setOf(to), epoch);
     leaveSet(half);
     return to;
   }
@@ -286,16 +290,25 @@ Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite) {
   return addEntry(thread, half, epoch | (isWrite ? atomicWriteMark : 0), atomicMarks);
 }
 
+// They are kept beyond the span, as many as there is room for: a function that has its set in a register may have been
+// interrupted by a handler, or have called an allocator of the program's own, that began another span.
 void rememberShared(Thread& thread, Half half) {
   if (thread.sharedSetsEpoch != stewardEpoch) {
-    while (thread.sharedSetsUsed) leaveSet(thread.sharedSets[--thread.sharedSetsUsed]);
     thread.sharedSetsEpoch = stewardEpoch;
+    thread.sharedSetsUsed = 0;
   }
-  uint32_t at = 0;
-  while (at < thread.sharedSetsUsed && thread.sharedSets[at] != half) ++at;
-  if (at == sharedSetCount) return;
-  if (at == thread.sharedSetsUsed) thread.sharedSets[thread.sharedSetsUsed++] = shareSet(half);
+  for (uint32_t i = 1; i <= thread.sharedSetsUsed; ++i)
+    if (thread.sharedSets[(thread.sharedSetsNext - i) % sharedSetCount] == half) {
+      stewardShared = half;
+      return;
+    }
+  if (thread.sharedSetsUsed == sharedSetCount / 4) return;
+  ++thread.sharedSetsUsed;
+  Half& place = thread.sharedSets[thread.sharedSetsNext++ % sharedSetCount];
+  Half before = place;
+  place = shareSet(half);
   stewardShared = half;
+  leaveSet(before);
 }
 
 Epoch unorderedIn(const Thread& thread, Half half) {

@@ -47,7 +47,7 @@ struct SetMemo {
   uint64_t version;     // of the thread's clock
 };
 inline constexpr unsigned setMemoCount = 32;
-inline constexpr unsigned sharedSetCount = 16;
+inline constexpr unsigned sharedSetCount = 64;
 inline constexpr unsigned knownSlots = 512; // see settling.h
 
 // A word that several threads read in every span: what its cell was when this one had read these bytes in the span of
@@ -112,9 +112,9 @@ struct Thread {
   Thread* joining;            // whose end it waits for
   uint64_t settlesNext;       // at this count of spans
   bool isListed;              // among the living; see settling.cpp
-  // The sets that were in stewardShared in one span: instrumented code may still compare with any of them.
+  // The sets that were in stewardShared: instrumented code may still compare with any that was in this span.
   uint32_t sharedSets[sharedSetCount];
-  uint32_t sharedSetsUsed, sharedSetsEpoch;
+  uint32_t sharedSetsNext, sharedSetsUsed, sharedSetsEpoch; // used: in the span of this epoch
   uint32_t sharedMisses;
   uint32_t expandedTouches;       // see first_touch.cpp
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row

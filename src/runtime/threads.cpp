@@ -234,8 +234,8 @@ void endThread(Thread& thread) {
   thread.epochUsed = true; // its time is over in any case
   completeSpan(thread);
   endedThread = &thread;
-  stewardCurrentThread = nullptr;
   giveBackUnits(thread);
+  stewardCurrentThread = nullptr;
   SpinGuard guard(lock);
   thread.hasEnded = true;
   --livingThreads;

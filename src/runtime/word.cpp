@@ -216,23 +216,21 @@ bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell) {
   Thread& thread = access.thread;
   Half write = writeHalf(cell), read = readHalf(cell);
   if (!isWholeCell(cell) || !read || (write && !isOrdered(thread, write))) return false;
-  if (read & tagMark) {
-    SpinGuard guard(lockOf(at));
-    if (loadCell(at) != cell) return false;
-    Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
-    if (readers) storeCell(at, makeCell(write, readers));
-    return readers;
-  }
-  // Without the lock: the cell names no set yet.
-  if (isOrdered(thread, read)) return false;
+  if (!(read & tagMark) && isOrdered(thread, read)) return false;
+  SpinGuard guard(lockOf(at));
+  if (loadCell(at) != cell) return false;
   Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
   if (!readers) return false;
-  if (!replaceCell(at, cell, makeCell(write, readers))) {
+  if (read & tagMark) {
+    storeCell(at, makeCell(write, readers));
+    return true;
+  }
+  if (!replaceCell(at, cell, makeCell(write, readers))) { // who comes after the others' accesses takes no lock
     leaveSet(readers);
     return false;
   }
   ++thread.counts.readShared;
-  if (readers != stewardShared) rememberIfReader(thread, readers);
+  rememberIfReader(thread, readers);
   return true;
 }
 
