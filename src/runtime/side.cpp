@@ -53,6 +53,20 @@ static uint32_t takeUnits(unsigned units) {
   return index;
 }
 
+// The same.
+static void putUnits(uint32_t index, unsigned units) {
+  nextFree(index) = freeUnits[units];
+  freeUnits[units] = index;
+}
+
+// From the thread's own to all.
+static void putFirst(UnitCache& cache, unsigned units) {
+  uint32_t index = cache.first[units];
+  cache.first[units] = nextFree(index);
+  --cache.count[units];
+  putUnits(index, units);
+}
+
 static constexpr uint32_t unitsAtOnce = 16;
 
 static uint32_t allocateUnits(unsigned units) {
@@ -81,9 +95,7 @@ static void freeUnit(uint32_t index, unsigned units) {
   Thread* thread = units <= cachedUnits ? stewardCurrentThread : nullptr;
   if (!thread) {
     SpinGuard guard(regionLock);
-    nextFree(index) = freeUnits[units];
-    freeUnits[units] = index;
-    return;
+    return putUnits(index, units);
   }
   SpinGuard own(thread->units.lock);
   uint32_t &first = thread->units.first[units], &count = thread->units.count[units];
@@ -91,25 +103,13 @@ static void freeUnit(uint32_t index, unsigned units) {
   first = index;
   if (++count <= 2 * unitsAtOnce) return;
   SpinGuard guard(regionLock);
-  for (; count > unitsAtOnce; --count) {
-    uint32_t given = first;
-    first = nextFree(given);
-    nextFree(given) = freeUnits[units];
-    freeUnits[units] = given;
-  }
+  while (count > unitsAtOnce) putFirst(thread->units, units);
 }
 
 void giveBackUnits(Thread& thread) {
   SpinGuard guard(regionLock);
-  for (unsigned units = 1; units <= cachedUnits; ++units) {
-    for (uint32_t& first = thread.units.first[units]; first;) {
-      uint32_t given = first;
-      first = nextFree(given);
-      nextFree(given) = freeUnits[units];
-      freeUnits[units] = given;
-    }
-    thread.units.count[units] = 0;
-  }
+  for (unsigned units = 1; units <= cachedUnits; ++units)
+    while (thread.units.first[units]) putFirst(thread.units, units);
 }
 
 // Sets
@@ -240,9 +240,13 @@ static bool isOf(const SetMemo& memo, const Thread& thread, Half half, uint32_t 
   return memo.from == half && memo.entry == entry && memo.version == thread.clockVersion;
 }
 
+bool hasAddedReader(Thread& thread, Half half, Epoch epoch) {
+  const SetMemo& memo = memoOf(thread, half, epoch);
+  return isOf(memo, thread, half, epoch) && memo.to != half;
+}
+
 Half addReaderAgain(Thread& thread, Half half, Epoch epoch) {
-  SetMemo& memo = memoOf(thread, half, epoch);
-  return isOf(memo, thread, half, epoch) && memo.to != half ? useMemo(memo) : 0;
+  return hasAddedReader(thread, half, epoch) ? useMemo(memoOf(thread, half, epoch)) : 0;
 }
 
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A

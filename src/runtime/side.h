@@ -55,6 +55,7 @@ Half addReader(Thread& thread, Half half, Epoch epoch);
 // What addReader() would return, for one cell more, if the thread has just replaced the same half for another word; 0
 // if not, or if that was no change. The cell's use of the half's set is given back.
 Half addReaderAgain(Thread& thread, Half half, Epoch epoch);
+bool hasAddedReader(Thread& thread, Half half, Epoch epoch); // whether it would
 // The same for atomic accesses (a half with atomicMarks); a read replaces no write.
 Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite);
 Half shareSet(Half half); // one more cell has it

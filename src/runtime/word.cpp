@@ -217,6 +217,7 @@ bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell) {
   Half write = writeHalf(cell), read = readHalf(cell);
   if (!isWholeCell(cell) || !read || (write && !isOrdered(thread, write))) return false;
   if (!(read & tagMark) && isOrdered(thread, read)) return false;
+  if (!hasAddedReader(thread, read, epochOf(access.epoch))) return false; // before the lock, which others wait for
   SpinGuard guard(lockOf(at));
   if (loadCell(at) != cell) return false;
   Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
