@@ -269,14 +269,20 @@ template <unsigned bytes, bool isWrite>
   return isSameHalf<isWrite>(address & ~uintptr_t(7), maskOf<bytes>(address));
 }
 
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkUnlessMade(const void* at, const Site* site, StackId* stack) {
+  if (isMade<bytes, isWrite>(at)) return;
+  [[clang::musttail]] return checkOwn<bytes, isWrite>(at, site, stack);
+}
+
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                     \
-    if (isMade<N, false>(at)) return;                                                                                  \
-    [[clang::musttail]] return checkOwn<N, false>(at, site, stack);                                                    \
+    if (isSameInDetail<false, N>(reinterpret_cast<uintptr_t>(at))) return;                                             \
+    [[clang::musttail]] return checkUnlessMade<N, false>(at, site, stack);                                             \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                          \
-    if (isMade<N, true>(at)) return;                                                                                   \
-    [[clang::musttail]] return checkOwn<N, true>(at, site, stack);                                                     \
+    if (isSameInDetail<true, N>(reinterpret_cast<uintptr_t>(at))) return;                                              \
+    [[clang::musttail]] return checkUnlessMade<N, true>(at, site, stack);                                              \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)
@@ -297,16 +303,30 @@ STEWARD_CHECK void __steward_write8(void* at, const StewardSite* site, uint32_t*
   [[clang::musttail]] return checkFirst<8, true>(at, site, stack);
 }
 
-// Of so few, across words, the inlined comparison has found some to be new.
+template <bool isWrite>
+STEWARD_SLOWLY static void checkLongRange(const void* at, size_t bytes, const Site* site, StackId* stack) {
+  if (isSameRange<isWrite>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkShortRange<isWrite>(at, bytes, site, stack);
+}
+
+template <bool isWrite>
+STEWARD_SLOWLY static void checkAcross(const void* at, size_t bytes, const Site* site, StackId* stack) {
+  if (isSameAcross<isWrite>(reinterpret_cast<uintptr_t>(at), bytes)) return;
+  [[clang::musttail]] return checkShortRange<isWrite>(at, bytes, site, stack);
+}
+
+// Of so few, across words, the inlined comparison has found some to be new, or their words not to be whole.
 static constexpr size_t fewBytes = 16;
 
 STEWARD_CHECK void __steward_read_range(const void* at, size_t bytes, const StewardSite* site, uint32_t* stack) {
-  if (bytes > fewBytes && isSameRange<false>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkShortRange<false>(at, bytes, site, stack);
+  if (bytes > fewBytes) [[clang::musttail]]
+    return checkLongRange<false>(at, bytes, site, stack);
+  [[clang::musttail]] return checkAcross<false>(at, bytes, site, stack);
 }
 STEWARD_CHECK void __steward_write_range(void* at, size_t bytes, const StewardSite* site, uint32_t* stack) {
-  if (bytes > fewBytes && isSameRange<true>(reinterpret_cast<uintptr_t>(at), bytes)) return;
-  [[clang::musttail]] return checkShortRange<true>(at, bytes, site, stack);
+  if (bytes > fewBytes) [[clang::musttail]]
+    return checkLongRange<true>(at, bytes, site, stack);
+  [[clang::musttail]] return checkAcross<true>(at, bytes, site, stack);
 }
 
 STEWARD_CHECK void __steward_read_strided(const void* at, size_t bytes, int64_t stride1, size_t count1, int64_t stride2,

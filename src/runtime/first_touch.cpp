@@ -62,19 +62,6 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
   return replaceNone(access.thread, word, updated);
 }
 
-// A read of bytes more, in a word that another thread wrote before. The lock is held.
-bool readMoreBytes(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t mask, Half now) {
-  if (readHalf(cell) != (now | maskedPart) || writeHalf(cell) & tagMark || !isOrdered(thread, writeHalf(cell)))
-    return false;
-  uint64_t *at = detailAt(word), detail = loadCell(at);
-  if (!(detail & detailMark) || detail & oneOlder || ownerIn(detail) != ownerOf(writeHalf(cell), readHalf(cell)))
-    return false;
-  detail = withBytes<false>(detail, mask);
-  if (readIn(detail) == 0xff) return false; // the cell says so then
-  storeCell(at, detail);
-  return true;
-}
-
 // A read of what several threads read in every span, this one among them: of the same bytes, which the last write was
 // before. No lock: the thread renews its own entry, in a set that is this word's alone. If that is another's by now, as
 // the word shows before and afterwards, or is being replaced by another thread's, the entry is as it was.
@@ -119,24 +106,29 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
 
 } // namespace
 
-// As writeParts() and readParts() do it, in a few operations on the detail as it stands.
+namespace {
+
+// A cell, and its detail if it has one.
+struct Bytes {
+  uint64_t cell, detail;
+  Bytes(uint64_t found, uintptr_t word) : cell(found), detail(usesDetail(found) ? loadCell(detailAt(word)) : 0) {}
+};
+
+// As writeParts() and readParts() do it, in a few operations on the detail as it stands. The reads are this thread's,
+// or there are none, and so is the write, if this is one. False when there is more to it.
 template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                    Half now) {
-  uint64_t *at = cellAt(word), *beside = detailAt(word), cell = cellApart(thread, word), detail = 0;
-  if (thread.slot >> ownerBits) return false;
-  uint64_t known = cell == virginCell ? 0 : cell;
-  if (known & cellTags || !isOwnLocation(known, now)) return false;
-  if (usesDetail(known)) {
-    detail = loadCell(beside);
-    if (!(detail & detailMark) || ownerIn(detail) != thread.slot || detail & oneOlder) return false;
-  }
-  Half write = writeHalf(known) & ~partMarks, read = readHalf(known) & ~partMarks;
+[[gnu::always_inline]] inline bool addBytes(Bytes& known, unsigned owner, uint8_t mask, Half now) {
+  uint64_t detail = known.detail;
+  if (usesDetail(known.cell) && (!(detail & detailMark) || detail & oneOlder ||
+                                 ownerIn(detail) != ownerOf(writeHalf(known.cell), readHalf(known.cell))))
+    return false;
+  Half write = writeHalf(known.cell) & ~partMarks, read = readHalf(known.cell) & ~partMarks;
   auto bytesOf = [](Half half, uint8_t inDetail) -> uint8_t {
     if (!half) return 0;
     return (half & partMarks) == maskedPart ? inDetail : withoutDetail(half);
   };
-  uint8_t written = bytesOf(writeHalf(known), writtenIn(detail)), wasRead = bytesOf(readHalf(known), readIn(detail));
+  uint8_t written = bytesOf(writeHalf(known.cell), writtenIn(detail));
+  uint8_t wasRead = bytesOf(readHalf(known.cell), readIn(detail));
   if (write == now || (!isWrite && read == now)) return false;
   // Reads that the last write does not stand for.
   uint8_t onlyRead = read == write ? wasRead & ~written : wasRead;
@@ -168,19 +160,89 @@ template <bool isWrite>
     keep((uint32_t(older) & ((1u << deltaBits) - 1)) + ((after - before) >> markBits), isOfWrite, before ? bytes : 0);
   }
   if (count > olderCount || bits) return false;
-  uint64_t updated;
   if (count)
-    updated = makeCell(nextWritten ? nextWrite | maskedPart : 0, nextRead | maskedPart);
+    known.cell = makeCell(nextWritten ? nextWrite | maskedPart : 0, nextRead | maskedPart);
   else
-    updated = makeCell(withPart(nextWrite, nextWritten), withPart(nextRead, nextWasRead));
-  if (usesDetail(updated)) {
-    storeCell(beside, detailMark | uint64_t(thread.slot) << ownerAt | uint64_t(nextWasRead) << readAt |
-                          uint64_t(nextWritten) << writtenAt | olders << firstOlder);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    known.cell = makeCell(withPart(nextWrite, nextWritten), withPart(nextRead, nextWasRead));
+  known.detail = detailMark | uint64_t(owner) << ownerAt | uint64_t(nextWasRead) << readAt |
+                 uint64_t(nextWritten) << writtenAt | olders << firstOlder;
+  return true;
+}
+
+void storeDetail(uintptr_t word, const Bytes& bytes) {
+  if (!usesDetail(bytes.cell)) return;
+  storeCell(detailAt(word), bytes.detail);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+} // namespace
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                    Half now) {
+  if (thread.slot >> ownerBits) return false;
+  uint64_t *at = cellAt(word), cell = cellApart(thread, word);
+  Bytes bytes(cell == virginCell ? 0 : cell, word);
+  if (bytes.cell & cellTags || !isOwnLocation(bytes.cell, now)) return false;
+  bool isKnown = bytes.cell;
+  if (!addBytes<isWrite>(bytes, thread.slot, mask, now)) return false;
+  storeDetail(word, bytes);
+  if (!cell) return replaceNone(thread, word, bytes.cell);
+  if (!isKnown) return replaceCell(at, cell, bytes.cell);
+  storeCell(at, bytes.cell);
+  return true;
+}
+
+// What other threads have read counts only as long as it has not settled, and the write stands for reads in its span.
+[[gnu::noinline]] __attribute__((preserve_most)) bool readBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                       Half now) {
+  uint64_t* at = cellAt(word);
+  SpinGuard guard(lockOf(at));
+  Bytes bytes(loadCell(at), word);
+  Half write = writeHalf(bytes.cell), read = readHalf(bytes.cell);
+  if (!write || bytes.cell & cellTags || !isOrdered(thread, write)) return false;
+  if (read == (now | maskedPart) && bytes.detail & detailMark && !(bytes.detail & oneOlder) &&
+      ownerIn(bytes.detail) == ownerOf(write, read)) {
+    bytes.detail = withBytes<false>(bytes.detail, mask);
+    if (readIn(bytes.detail) == 0xff) return false; // the cell says so then
+    storeDetail(word, bytes);
+    return true;
   }
-  if (!cell) return replaceNone(thread, word, updated);
-  if (!known) return replaceCell(at, cell, updated);
-  storeCell(at, updated);
+  if (read && slotOf(epochOf(read)) != thread.slot) {
+    // Without its reads, the cell has no earlier ones that are told by how much earlier they are.
+    if (!isSettled(read) && (read != write || usesDetail(bytes.cell))) return false;
+    if (bytes.detail >> firstOlder & ((uint64_t(1) << olderCount * olderBits) - 1)) return false;
+    bytes.cell = makeCell(write, 0);
+    if (usesDetail(bytes.cell))
+      bytes.detail =
+          detailMark | uint64_t(ownerOf(write, 0)) << ownerAt | uint64_t(writtenIn(bytes.detail)) << writtenAt;
+    else
+      bytes.detail = 0;
+  }
+  if (!addBytes<false>(bytes, ownerOf(write, now), mask, now)) return false;
+  storeDetail(word, bytes);
+  storeCell(at, bytes.cell);
+  return true;
+}
+
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchHalfOfOther(Thread& thread, uintptr_t address, Half now) {
+  uint64_t* at = cellAt(address);
+  SpinGuard guard(lockOf(at));
+  uint64_t cell = loadCell(at);
+  Half write = writeHalf(cell), read = readHalf(cell);
+  if (!cell || cell & cellMarks || (write && !isOrdered(thread, write)) || (read && !isOrdered(thread, read)) ||
+      (!isWrite && write == now))
+    return false;
+  // What has settled is as if it were not there.
+  Half part = now | (address & 4 ? highPart : lowPart);
+  bool isReadNow = isWrite && read == now;
+  if ((isReadNow || isSettled(read)) && (!isWrite || isSettled(write))) {
+    storeCell(at, makeCell(isWrite ? part : write, isReadNow ? now : part));
+    return true;
+  }
+  uint64_t touched = makeCell(isWrite ? now : write, now);
+  storeLocations(at, address & ~uintptr_t(7), address & 4 ? Locations{cell, touched} : Locations{touched, cell});
   return true;
 }
 
@@ -201,7 +263,6 @@ template <bool isWrite>
     bool changed;
     return !hasConflict(thread, cell, isWrite) && updateShared(access, at, word, none, changed);
   }
-  if (!isWrite && readMoreBytes(thread, cell, word, mask, now)) return true;
   bool isSplit = isSplitCell(cell);
   Locations both = isSplit ? locationsOf(cell, word) : Locations{};
   if (isSplit && isHalves(mask)) return touchLocations(access, at, both, word, mask);
@@ -288,6 +349,8 @@ template bool isSameElsewhere<false>(uintptr_t, uint8_t);
 template bool isSameElsewhere<true>(uintptr_t, uint8_t);
 template bool touchOwnBytes<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchOwnBytes<true>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchHalfOfOther<false>(Thread&, uintptr_t, Half);
+template bool touchHalfOfOther<true>(Thread&, uintptr_t, Half);
 template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<true>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchExpanded<false>(Thread&, uintptr_t, uint8_t, Half);

@@ -69,6 +69,14 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
+// A read of bytes in a word that another thread wrote before, and none but this one has read since; not inlined.
+[[gnu::noinline]] __attribute__((preserve_most)) bool readBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                       Half now);
+
+// Four bytes, aligned, of a word that is one location, known to other threads too, all before this; not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchHalfOfOther(Thread& thread, uintptr_t address, Half now);
+
 // Parts of a word that have cells of their own; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
@@ -77,8 +85,13 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
-  if (mask != 0xff && touchOwnBytes<isWrite>(thread, word, mask, now)) return true;
-  if (isExpandedCell(loadCell(cellAt(word)))) return touchExpanded<isWrite>(thread, word, mask, now);
+  uint64_t cell = loadCell(cellAt(word));
+  if (isExpandedCell(cell)) return touchExpanded<isWrite>(thread, word, mask, now);
+  if (mask != 0xff && !(cell & cellTags)) {
+    bool isOwn = cell == virginCell || isOwnLocation(cell, now);
+    if (isOwn && touchOwnBytes<isWrite>(thread, word, mask, now)) return true;
+    if (!isWrite && !isOwn && readBytesOfOther(thread, word, mask, now)) return true;
+  }
   return touchParts<isWrite>(thread, word, mask, now);
 }
 
@@ -130,16 +143,20 @@ template <bool isWrite>
   uint64_t updated;
   if (isWrite && isOfThis(write) && isOfThis(read))
     updated = makeCell(now | mark, now | mark);
-  else if (isWrite && write == otherNow && read == otherNow)
+  else if (isWrite && isOfThis(write) && read == now)
+    updated = makeCell(now | mark, now);
+  else if (isWrite && write == otherNow && (read == otherNow || read == now))
     updated = makeCell(now, now);
-  else if (!isWrite && (isOfThis(read) || read == otherNow)) {
+  else if (!isWrite && (isOfThis(read) || read == otherNow || read == write)) {
+    // (A read in the span of the last write says nothing more than that write does.)
     if (write == now || write == (now | mark)) return false;
-    updated = makeCell(write, isOfThis(read) ? now | mark : now);
+    updated = makeCell(write, read == otherNow ? now : now | mark);
   } else {
     auto part = [&](Half half, bool ofThis) {
       Half marks = half & partMarks;
       return marks == 0 || (marks == mark) == ofThis ? half & ~partMarks : 0;
     };
+    if (!isOwn && !(cell & cellMarks) && touchHalfOfOther<isWrite>(thread, address, now)) return true;
     if (usesDetail(cell) || !isOwn)
       return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
     uint64_t location = makeCell(isWrite ? now : part(write, true), now),
@@ -158,6 +175,16 @@ template <bool isWrite>
   if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
   storeCell(at, updated);
   return true;
+}
+
+// All of a location is this thread's, of an earlier span. Of a read it is enough that the last read was: it came after
+// the last write, else that would stand in its place, and was compared with it then. (A read of what was written in
+// this span is none of these.)
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isOwnCell(uint64_t location, Half now) {
+  constexpr uint64_t slots = uint64_t(slotLimit - 1) << (clockBits + markBits);
+  constexpr uint64_t whose = slots << 32 | (isWrite ? slots : 0) | cellMarks;
+  return !((location ^ makeCell(now, now)) & whose) && (isWrite || writeHalf(location) != now);
 }
 
 // Of which call of the program the check is part, if that is known from the last time. `frame`: of the function that
@@ -217,6 +244,15 @@ template <unsigned bytes, bool isWrite>
   return true;
 }
 
+// All of a word that is this thread's, of an earlier span: touchOwn() for one of many.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchOwnWord(uintptr_t word, Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (!isOwnCell<isWrite>(cell, now)) return false;
+  storeCell(at, makeCell(isWrite ? now : writeHalf(cell), now));
+  return true;
+}
+
 // Any bytes, some of which or all may have been checked in this span. Mostly a few that lie across two words, of which
 // the first was met before, at another address, and the second in part.
 template <bool isWrite>
@@ -231,6 +267,10 @@ template <bool isWrite>
   for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
     uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
     if (isSameHalf<isWrite>(word, mask)) continue;
+    if (mask == 0xff && touchOwnWord<isWrite>(word, now)) {
+      isTouched = true;
+      continue;
+    }
     if (!touchMoreBytes<isWrite>(thread, word, mask, now)) {
       if (isSamePart<isWrite>(word, mask)) continue;
       uint64_t cell = loadCell(cellAt(word));
@@ -256,20 +296,15 @@ template <bool isWrite>
   return true;
 }
 
-// The most usual of all, with next to nothing else in it: the whole location is this thread's, of an earlier span. Of a
-// read it is enough that the last read was: it came after the last write, else that would stand in its place, and was
-// compared with it then.
+// The most usual of all, with next to nothing else in it: the whole location is this thread's, of an earlier span.
 //
 // `place` has the location, and marks that belong to it if it is one of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchOwn(uint64_t* place, uint64_t marks, uintptr_t address, unsigned bytes,
                                             const Site* site, StackId* stack, const uintptr_t* frame) {
-  constexpr uint64_t slots = uint64_t(slotLimit - 1) << (clockBits + markBits);
-  constexpr uint64_t whose = slots << 32 | (isWrite ? slots : 0) | cellMarks;
   Half now = stewardEpoch;
   uint64_t location = loadCell(place) ^ marks;
-  // A read of what was written in this span is none of these.
-  if ((location ^ makeCell(now, now)) & whose || !now || (!isWrite && writeHalf(location) == now)) return false;
+  if (!now || !isOwnCell<isWrite>(location, now)) return false;
   Thread* light = lightThread();
   if (!light) return false;
   Thread& thread = *light;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace steward::runtime {
@@ -88,17 +89,27 @@ static void findLocks(const Thread& thread, uint64_t index, FoundSide& side) {
     }
 }
 
-static void fillEarlier(const Side& earlier, FoundSide& side) {
+// Both sides, which the shadow knows by the word at least, come to be the bytes that the two accesses have in common.
+static void fillEarlier(const Side& earlier, FoundSide& side, FoundSide& later) {
   side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
   Event event;
   uint64_t index;
   if (!side.thread) return;
-  // A thread notes an access just after it is in the shadow: it may be about to.
-  constexpr unsigned patience = 64;
+  // A thread notes an access just after it is in the shadow: it may be about to. It is worth some patience, for it may
+  // have lost its processor meanwhile; less where the event may be one that was forgotten.
+  const History& history = side.thread->history;
+  bool hasForgotten = __atomic_load_n(&history.next, __ATOMIC_RELAXED) > history.size;
+  constexpr unsigned yields = 64, naps = 50;
   for (unsigned attempt = 0;; ++attempt) {
+    bool isLast =
+        attempt == yields + (hasForgotten ? 0 : naps) || __atomic_load_n(&side.thread->hasEnded, __ATOMIC_ACQUIRE);
     if (findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &event, &index)) break;
-    if (attempt == patience || side.thread->hasEnded) return;
-    syscall(SYS_sched_yield);
+    if (isLast) return;
+    timespec nap{0, 1'000'000};
+    if (attempt < yields)
+      syscall(SYS_sched_yield);
+    else
+      syscall(SYS_nanosleep, &nap, nullptr);
   }
   side.pc = event.pc;
   side.stack = event.stack;
@@ -106,7 +117,9 @@ static void fillEarlier(const Side& earlier, FoundSide& side) {
   side.checked = event.at;
   side.isRange = event.extent() > 16;
   side.kind = AccessKind(uint8_t(event.kind));
-  if (event.extent() < side.bytes) side.bytes = event.extent(), side.at = event.at;
+  uintptr_t eventEnd = event.at + event.extent(), laterEnd = later.at + later.bytes;
+  uintptr_t from = event.at > later.at ? uintptr_t(event.at) : later.at, to = eventEnd < laterEnd ? eventEnd : laterEnd;
+  if (!event.isSparse && from < to) side.at = later.at = from, side.bytes = later.bytes = to - from;
   findLocks(*side.thread, index, side);
 }
 
@@ -369,7 +382,7 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
     side.stack = callers(thread, frame, &side.pc);
     side.isRange = now.site && now.site->count > 1;
     copyLocks(thread, side);
-    fillEarlier(earlier, race.sides[1]);
+    fillEarlier(earlier, race.sides[1], side);
     uint64_t a = placeOf(side), b = placeOf(race.sides[1]);
     if (isNews(mix(a < b ? a : b, a < b ? b : a))) {
       findObject(race);

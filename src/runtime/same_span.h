@@ -36,6 +36,38 @@ template <bool isWrite>
   return !(mask & ~known) && loadCell(at) == cell;
 }
 
+// The most usual of those in few instructions, for code that has nothing saved yet: bytes of one word, others of which
+// have no such access in this span, so that its detail tells.
+template <bool isWrite, unsigned bytes>
+[[gnu::always_inline]] inline bool isSameInDetail(uintptr_t address) {
+  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1) << (isWrite ? writtenAt : readAt);
+  auto* half = reinterpret_cast<const Half*>(cellAt(address)) + (isWrite ? 0 : 1);
+  Half masked = stewardEpoch | maskedPart;
+  if (__atomic_load_n(half, __ATOMIC_RELAXED) != masked) return false;
+  uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return detail & detailMark && !(~(detail >> (address & 7)) & wanted) &&
+         __atomic_load_n(half, __ATOMIC_RELAXED) == masked;
+}
+
+// The same for bytes across two words, each of which may be whole.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isSameAcross(uintptr_t at, size_t bytes) {
+  uintptr_t last = at + bytes - 1;
+  Half now = stewardEpoch;
+  auto isIn = [&](uintptr_t address, uint64_t mask) __attribute__((always_inline)) {
+    auto* half = reinterpret_cast<const Half*>(cellAt(address)) + (isWrite ? 0 : 1);
+    Half found = __atomic_load_n(half, __ATOMIC_RELAXED);
+    if (found == now) return true;
+    if (found != (now | maskedPart)) return false;
+    uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return detail & detailMark && !(~detail >> (isWrite ? writtenAt : readAt) & mask) &&
+           __atomic_load_n(half, __ATOMIC_RELAXED) == found;
+  };
+  return now && last / 8 - at / 8 == 1 && isIn(last, 0xff >> (~last & 7)) && isIn(at, uint8_t(0xff << (at & 7)));
+}
+
 // Four bytes, aligned, of a split word. A word that is accessed again in a span becomes whole again if it can, so that
 // the inlined comparison will do for it; not at the first access, since the elements of a table may have no second.
 template <bool isWrite>
