@@ -317,8 +317,9 @@ void reportConflict(const Access& access, const Conflict& conflict) {
   if (access.at > from && access.at < to) from = access.at;
   if (access.at + access.bytes < to && access.at + access.bytes > from) to = access.at + access.bytes;
   traceConflict(access.thread, from, to - from, conflict.earlier);
-  Side now{access.kind, from, to - from, epochOf(access.epoch), access.site, access.at};
-  Side earlier{conflict.kind, from, to - from, conflict.earlier, nullptr, 0};
+  Side now{
+      access.kind, from, to - from, epochOf(access.epoch), access.site, access.at, access.isSparse ? 0 : access.bytes};
+  Side earlier{conflict.kind, from, to - from, conflict.earlier, nullptr, 0, 0};
   reportRace(access.thread, now, earlier, access.frame);
 }
 

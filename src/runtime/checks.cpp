@@ -171,7 +171,9 @@ struct Dimension {
 // Words that a check is of, put together for each block.
 class Footprint {
 public:
-  explicit Footprint(const Access& of) : access(of), blocks(access) { access.at = 0, access.bytes = blockBytes; }
+  explicit Footprint(const Access& of) : access(of), blocks(access) {
+    access.at = 0, access.bytes = blockBytes, access.isSparse = true;
+  }
 
   void add(uintptr_t from, uintptr_t to) {
     for (uintptr_t next; from < to; from = next) {

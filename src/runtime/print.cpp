@@ -57,8 +57,8 @@ static void addSide(Text& text, const FoundSide& side, bool isEarlier) {
   uintptr_t frames[66];
   unsigned count = sideFrames(side.pc, side.stack, frames);
   addStackLines(text, frames, count);
-  if (!side.site || side.site->count < 2) return;
-  text.add("    one check for the accesses at");
+  if (!side.site || side.site->count < 2) return; // else the check may stand at another place
+  text.add(side.isRange ? "    one check for the accesses at" : "    the access at");
   bool isFirst = true;
   for (uint32_t i = 0; i < side.site->count; ++i) {
     const SiteAccess& access = side.site->accesses[i];

@@ -19,7 +19,11 @@ static int32_t recordPid; // a child of fork() writes a file of its own
 static unsigned raceCount;
 static uint64_t* toldKeys; // open addressing; 0 is free
 static size_t toldCapacity, toldCount;
-static uint64_t quickKeys[1024]; // conflicts seen lately, before anything is looked up
+// Conflicts seen lately, before anything is looked up: by where, with which span; and by which word, too. The last is
+// looked up only as long as that brings something new.
+static uint64_t quickKeys[1024], quickWords[1024];
+static uint16_t fruitless[1024];
+static constexpr uint16_t mostFruitless = 64;
 
 const char* kindWord(AccessKind kind) {
   constexpr const char* words[] = {"read", "write", "atomic-read", "atomic-write", "free"};
@@ -89,38 +93,61 @@ static void findLocks(const Thread& thread, uint64_t index, FoundSide& side) {
     }
 }
 
-// Both sides, which the shadow knows by the word at least, come to be the bytes that the two accesses have in common.
-static void fillEarlier(const Side& earlier, FoundSide& side, FoundSide& later) {
-  side = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
+// What the thread of an earlier access noted of it, or of another that it made to some of these bytes in the same span.
+struct Noted {
   Event event;
   uint64_t index;
-  if (!side.thread) return;
-  // A thread notes an access just after it is in the shadow: it may be about to. It is worth some patience, for it may
-  // have lost its processor meanwhile; less where the event may be one that was forgotten.
-  const History& history = side.thread->history;
+};
+static bool findNoted(const Thread& thread, const Side& earlier, uintptr_t at, size_t bytes, Noted& noted) {
+  return findEvent(thread, earlier.epoch, at, bytes, earlier.kind, &noted.event, &noted.index);
+}
+
+// A thread notes an access just after it is in the shadow: it may be about to. It is worth some patience, for it may
+// have lost its processor meanwhile; less where the event may be one that was forgotten.
+static bool awaitNoted(const Thread& thread, const Side& earlier, Noted& noted) {
+  const History& history = thread.history;
   bool hasForgotten = __atomic_load_n(&history.next, __ATOMIC_RELAXED) > history.size;
   constexpr unsigned yields = 64, naps = 50;
   for (unsigned attempt = 0;; ++attempt) {
-    bool isLast =
-        attempt == yields + (hasForgotten ? 0 : naps) || __atomic_load_n(&side.thread->hasEnded, __ATOMIC_ACQUIRE);
-    if (findEvent(*side.thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &event, &index)) break;
-    if (isLast) return;
+    bool isLast = attempt == yields + (hasForgotten ? 0 : naps) || __atomic_load_n(&thread.hasEnded, __ATOMIC_ACQUIRE);
+    if (findNoted(thread, earlier, earlier.at, earlier.bytes, noted)) return true;
+    if (isLast) return false;
     timespec nap{0, 1'000'000};
     if (attempt < yields)
       syscall(SYS_sched_yield);
     else
       syscall(SYS_nanosleep, &nap, nullptr);
   }
+}
+
+static void fillFrom(const Noted& noted, FoundSide& side) {
+  const Event& event = noted.event;
   side.pc = event.pc;
   side.stack = event.stack;
   side.site = event.site();
   side.checked = event.at;
-  side.isRange = event.extent() > 16;
   side.kind = AccessKind(uint8_t(event.kind));
-  uintptr_t eventEnd = event.at + event.extent(), laterEnd = later.at + later.bytes;
-  uintptr_t from = event.at > later.at ? uintptr_t(event.at) : later.at, to = eventEnd < laterEnd ? eventEnd : laterEnd;
-  if (!event.isSparse && from < to) side.at = later.at = from, side.bytes = later.bytes = to - from;
-  findLocks(*side.thread, index, side);
+  findLocks(*side.thread, noted.index, side);
+}
+
+// Whether the side is more than one access, as far as can be told; its check was of so many bytes.
+static bool isSeveral(const FoundSide& side, size_t checked) {
+  unsigned exact = 0, any = 0;
+  for (uint32_t i = 0; side.site && i < side.site->count; ++i)
+    if (isMeant(side, side.site->accesses[i])) ++(side.site->accesses[i].bytes ? exact : any);
+  return exact + any > 1 || (checked > 16 && !exact);
+}
+
+// From `at` on, the bytes up to `end` that the same accesses touch, of those that the side's check stands for.
+static uintptr_t endOfSame(const FoundSide& side, uintptr_t at, uintptr_t end) {
+  for (uint32_t i = 0; side.site && side.checked && i < side.site->count; ++i) {
+    const SiteAccess& access = side.site->accesses[i];
+    if (!access.bytes) continue; // any of them
+    uintptr_t from = side.checked + uintptr_t(intptr_t(access.offset)), to = from + access.bytes;
+    if (from > at && from < end) end = from;
+    if (to > at && to < end) end = to;
+  }
+  return end;
 }
 
 static void findObject(FoundRace& race) {
@@ -357,16 +384,94 @@ void startRecord() {
   readSuppressions();
 }
 
-// Addresses in the code name a place best: one check in two instances of a template is one place for each.
-static uint64_t placeOf(const FoundSide& side) { return side.pc ? side.pc : uint64_t(side.kind); }
+// Addresses in the code name a place best: one check in two instances of a template is one place for each. And which of
+// the accesses that the check stands for.
+static uint64_t placeOf(const FoundSide& side) {
+  if (!side.pc) return uint64_t(side.kind);
+  uint32_t i = 0;
+  while (side.site && i < side.site->count && !isMeant(side, side.site->accesses[i])) ++i;
+  return mix(side.pc, i);
+}
+
+static void tell(FoundRace& race) {
+  uint64_t a = placeOf(race.sides[0]), b = placeOf(race.sides[1]);
+  if (!isNews(mix(a < b ? a : b, a < b ? b : a))) return;
+  findObject(race);
+  if (isSuppressed(race)) return;
+  ++raceCount;
+  writeRecord(race);
+  if (options.print) printRace(race, raceCount);
+  if (options.halt) syscall(SYS_exit_group, options.exit_status);
+}
+
+static bool areConflicting(AccessKind a, AccessKind b) {
+  auto isAtomic = [](AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; };
+  auto isRead = [](AccessKind kind) { return kind == AccessKind::Read || kind == AccessKind::AtomicRead; };
+  return !(isAtomic(a) && isAtomic(b)) && !(isRead(a) && isRead(b));
+}
+
+// Of the later check's bytes in [at, end): each pair of accesses that touch the same.
+static bool tellPieces(FoundRace& race, const Side& earlier, uintptr_t at, uintptr_t end, unsigned& left) {
+  FoundSide &later = race.sides[0], &other = race.sides[1];
+  Noted noted;
+  bool isTold = false;
+  for (; left && at < end; --left) {
+    uintptr_t to = endOfSame(later, at, end);
+    if (!findNoted(*other.thread, earlier, at, to - at, noted) || noted.event.isSparse ||
+        !areConflicting(later.kind, AccessKind(uint8_t(noted.event.kind)))) {
+      at = to;
+      continue;
+    }
+    if (noted.event.at > at) at = noted.event.at;
+    if (noted.event.at + noted.event.extent() < to) to = noted.event.at + noted.event.extent();
+    fillFrom(noted, other);
+    to = endOfSame(other, at, to);
+    later.at = other.at = at;
+    later.bytes = other.bytes = to - at;
+    later.isRange = isSeveral(later, later.bytes);
+    other.isRange = isSeveral(other, noted.event.extent());
+    tell(race);
+    isTold = true;
+    at = to;
+  }
+  return isTold;
+}
+
+// The shadow knows of a word, and a check may be for several accesses; what is told are two accesses and the bytes that
+// they have in common. All that the other thread noted for these bytes in its span is in no order with this access.
+static void tellEach(FoundRace& race, const Side& now, const Side& earlier) {
+  FoundSide &later = race.sides[0], &other = race.sides[1];
+  other = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
+  Noted noted;
+  if (!other.thread || !awaitNoted(*other.thread, earlier, noted)) return tell(race);
+  // From the bytes on that the shadow told of, and then those before them.
+  bool isTold = false;
+  uintptr_t checkEnd = now.checked + now.checkedBytes;
+  unsigned left = 16;
+  isTold |= tellPieces(race, earlier, now.at, now.checkedBytes ? checkEnd : now.at + now.bytes, left);
+  if (now.checkedBytes && now.checked < now.at) isTold |= tellPieces(race, earlier, now.checked, now.at, left);
+  if (isTold) return;
+  later.at = now.at, later.bytes = now.bytes;
+  other.at = earlier.at, other.bytes = earlier.bytes;
+  fillFrom(noted, other);
+  other.isRange = isSeveral(other, noted.event.extent());
+  tell(race);
+}
 
 void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame) {
   int savedErrno = errno;
   uint64_t here = uint64_t(static_cast<const uintptr_t*>(frame)[1]);
   uint64_t quick = mix(mix(here, earlier.epoch), uint64_t(earlier.kind)) | 1;
   uint64_t& seen = quickKeys[quick >> 32 & 1023];
-  if (__atomic_load_n(&seen, __ATOMIC_RELAXED) == quick) return;
+  uint64_t word = mix(quick, now.at / 8) | 1;
+  uint64_t& seenWord = quickWords[word >> 32 & 1023];
+  uint16_t& misses = fruitless[here * 0x9e3779b97f4a7c15ull >> 54];
+  bool isAgain = __atomic_load_n(&seen, __ATOMIC_RELAXED) == quick;
+  if (isAgain && (__atomic_load_n(&seenWord, __ATOMIC_RELAXED) == word ||
+                  __atomic_load_n(&misses, __ATOMIC_RELAXED) >= mostFruitless))
+    return;
   __atomic_store_n(&seen, quick, __ATOMIC_RELAXED);
+  __atomic_store_n(&seenWord, word, __ATOMIC_RELAXED);
   ++thread.inRuntime;
   {
     SpinGuard guard(reportLock);
@@ -380,19 +485,11 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
     side.site = now.site;
     side.checked = now.checked;
     side.stack = callers(thread, frame, &side.pc);
-    side.isRange = now.site && now.site->count > 1;
+    side.isRange = isSeveral(side, now.bytes);
     copyLocks(thread, side);
-    fillEarlier(earlier, race.sides[1], side);
-    uint64_t a = placeOf(side), b = placeOf(race.sides[1]);
-    if (isNews(mix(a < b ? a : b, a < b ? b : a))) {
-      findObject(race);
-      if (!isSuppressed(race)) {
-        ++raceCount;
-        writeRecord(race);
-        if (options.print) printRace(race, raceCount);
-        if (options.halt) syscall(SYS_exit_group, options.exit_status);
-      }
-    }
+    unsigned before = raceCount;
+    tellEach(race, now, earlier);
+    if (isAgain && raceCount == before) ++misses;
   }
   --thread.inRuntime;
   errno = savedErrno;

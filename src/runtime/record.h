@@ -36,7 +36,8 @@ struct Side {
   size_t bytes;
   Epoch epoch;
   const Site* site;
-  uintptr_t checked; // where the check began that found it
+  uintptr_t checked;   // where the check began that found it
+  size_t checkedBytes; // all of which it was of; 0: not known
 };
 
 // A race was found. Deduplicated, suppressed, written and printed here; returns to the program.

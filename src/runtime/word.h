@@ -16,7 +16,8 @@ struct Access {
   uintptr_t at;
   size_t bytes;
   const Site* site;
-  const void* frame; // of the runtime's function that the program called
+  const void* frame;     // of the runtime's function that the program called
+  bool isSparse = false; // not all of the bytes
 };
 
 // A conflict that was found, to be reported when no lock is held any more. The first of a word is enough: the next run
