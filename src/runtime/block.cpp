@@ -53,11 +53,16 @@ uint64_t setMark(uint64_t* block, uint64_t* count = nullptr) {
   return state | refinedMark;
 }
 
+void traceConflicts(const Access& access, const Conflict& conflict) {
+  for (unsigned i = 0; i < conflict.count; ++i)
+    traceConflict(access.thread, conflict.all[i].at, conflict.all[i].bytes, conflict.all[i].epoch);
+}
+
 // Words by their own cells. A range meets the same again and again: what was just found is compared with first, and a
 // conflict is reported once.
 bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
   bool changed = false, isOwn = false;
-  Epoch last = 0;
+  Conflict last;
   uint64_t *cells = cellAt(base), *block = blockAt(base);
   uint64_t known = 0, updated = 0;
   for (; words; words &= words - 1) {
@@ -93,12 +98,12 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
     }
     changed |= isShared ? updateWholeUnderLock(access, cells + i, base + i * 8, conflict)
                         : checkWord(access, base + i * 8, 0xff, conflict);
-    if (!conflict.earlier) continue;
-    if (conflict.earlier == last) {
-      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
+    if (!conflict.count) continue;
+    if (conflict.isIn(last)) {
+      traceConflicts(access, conflict);
       continue;
     }
-    last = conflict.earlier;
+    last = conflict;
     reportConflict(access, conflict);
   }
   return changed;
@@ -115,16 +120,18 @@ Run firstRun(uint64_t words) {
 }
 
 void reportInBlock(const Access& access, Conflict conflict, uintptr_t base, uint64_t words) {
-  if (!conflict.earlier) return;
+  if (!conflict.count) return;
   for (bool isFirst = true; words; isFirst = false) {
     Run run = firstRun(words);
     words &= run.count == 64 ? 0 : ~(((uint64_t(1) << run.count) - 1) << run.from);
-    conflict.at = base + run.from * 8;
-    conflict.bytes = run.count * 8;
+    for (unsigned i = 0; i < conflict.count; ++i) {
+      conflict.all[i].at = base + run.from * 8;
+      conflict.all[i].bytes = run.count * 8;
+    }
     if (isFirst)
       reportConflict(access, conflict);
     else
-      traceConflict(access.thread, conflict.at, conflict.bytes, conflict.earlier);
+      traceConflicts(access, conflict);
   }
 }
 
@@ -310,17 +317,20 @@ bool checkWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& con
   return updateWord(access, word, mask, conflict);
 }
 
-void reportConflict(const Access& access, const Conflict& conflict) {
-  if (!conflict.earlier) return;
+static void reportOne(const Access& access, const Conflict::Earlier& conflict) {
   // The bytes that both have in common, as far as the shadow knows them.
   uintptr_t from = conflict.at, to = conflict.at + conflict.bytes;
   if (access.at > from && access.at < to) from = access.at;
   if (access.at + access.bytes < to && access.at + access.bytes > from) to = access.at + access.bytes;
-  traceConflict(access.thread, from, to - from, conflict.earlier);
+  traceConflict(access.thread, from, to - from, conflict.epoch);
   Side now{
       access.kind, from, to - from, epochOf(access.epoch), access.site, access.at, access.isSparse ? 0 : access.bytes};
-  Side earlier{conflict.kind, from, to - from, conflict.earlier, nullptr, 0, 0};
+  Side earlier{conflict.kind, from, to - from, conflict.epoch, nullptr, 0, 0};
   reportRace(access.thread, now, earlier, access.frame);
+}
+
+void reportConflict(const Access& access, const Conflict& conflict) {
+  for (unsigned i = 0; i < conflict.count; ++i) reportOne(access, conflict.all[i]);
 }
 
 bool checkInBlock(const Access& access, uintptr_t base, uint64_t words) {

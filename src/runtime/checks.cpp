@@ -91,7 +91,7 @@ template <unsigned bytes, bool isWrite>
   else
     changed = checkWord(access, word, mask, conflict);
   if (changed || access.thread.hasChangedSet) note(access, bytes, false);
-  if (conflict.earlier) reportConflict(access, conflict);
+  if (conflict.count) reportConflict(access, conflict);
 }
 
 // Called in the place of the function that instrumented code called, so that its caller is the program.

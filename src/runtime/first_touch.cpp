@@ -104,10 +104,6 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
   return true;
 }
 
-} // namespace
-
-namespace {
-
 // A cell, and its detail if it has one.
 struct Bytes {
   uint64_t cell, detail;

@@ -78,4 +78,18 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
   return best != 0;
 }
 
+bool previousEvent(const Thread& thread, uintptr_t at, size_t bytes, Event* found, uint64_t* index) {
+  const History& history = thread.history;
+  uint64_t begin = *index > history.size ? *index - history.size : 0;
+  for (uint64_t i = *index; i-- > begin;) {
+    Event event = history.ring[i & (history.size - 1)];
+    if (!isAccess(event) || event.at >= at + bytes || event.at + event.extent() <= at) continue;
+    if (__atomic_load_n(&history.next, __ATOMIC_ACQUIRE) >= i + history.size) return false; // overwritten meanwhile
+    *found = event;
+    *index = i;
+    return true;
+  }
+  return false;
+}
+
 } // namespace steward::runtime

@@ -60,6 +60,8 @@ void noteLock(Thread& thread, EventKind kind, uintptr_t lock, const void* frame)
 // The event of a thread that made this access: its slot and clock, and an address it touched. False: forgotten.
 bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, AccessKind kind, Event* found,
                uint64_t* index);
+// The one before that at the index by which the thread accessed some of these bytes.
+bool previousEvent(const Thread& thread, uintptr_t at, size_t bytes, Event* found, uint64_t* index);
 // The stack of what called the function at `frame`, and where in it.
 StackId callers(Thread& thread, const void* frame, uintptr_t* pc);
 

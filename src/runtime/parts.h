@@ -225,8 +225,7 @@ inline bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr
   if (!isRoomFor(next)) return false;
   if (parts.written & mask && !isOrdered(thread, parts.write))
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
-  if (parts.wasRead & mask)
-    if (Epoch unordered = unorderedIn(thread, parts.read)) conflict.note(unordered, AccessKind::Read, word, 8);
+  if (parts.wasRead & mask) conflict.noteReads(thread, parts.read, word, 8);
   if (parts.hasOlder()) checkOlder(access, parts, mask, word, conflict);
   if (parts.wasRead && parts.read & tagMark && next.read != parts.read) leaveSet(parts.read);
   parts = next;
@@ -303,7 +302,7 @@ inline bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uint
   bool isDone = access.isWrite ? writeParts(access, parts, mask, word, found)
                                : readParts(access, parts, mask, false, word, found, changed);
   if (!isDone || parts.hasOlder()) return false;
-  if (found.earlier) conflict.note(found.earlier, found.kind, found.at, found.bytes);
+  conflict.note(found);
   if (!changed) return true;
   if (!cell) return replaceNone(access.thread, word, cellOf(parts));                   // if not, again under the lock
   if (!isOwnLocation(cell, access.epoch)) return replaceCell(at, cell, cellOf(parts)); // as above

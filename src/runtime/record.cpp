@@ -19,8 +19,8 @@ static int32_t recordPid; // a child of fork() writes a file of its own
 static unsigned raceCount;
 static uint64_t* toldKeys; // open addressing; 0 is free
 static size_t toldCapacity, toldCount;
-// Conflicts seen lately, before anything is looked up: by where, with which span; and by which word, too. The last is
-// looked up only as long as that brings something new.
+// Conflicts seen lately, before anything is looked up: by where, with which span; and by which word, too. What goes
+// beyond the first of these is looked up as long as it brings something new.
 static uint64_t quickKeys[1024], quickWords[1024];
 static uint16_t fruitless[1024];
 static constexpr uint16_t mostFruitless = 64;
@@ -127,15 +127,15 @@ static void fillFrom(const Noted& noted, FoundSide& side) {
   side.site = event.site();
   side.checked = event.at;
   side.kind = AccessKind(uint8_t(event.kind));
-  findLocks(*side.thread, noted.index, side);
 }
 
-// Whether the side is more than one access, as far as can be told; its check was of so many bytes.
-static bool isSeveral(const FoundSide& side, size_t checked) {
-  unsigned exact = 0, any = 0;
+// Whether the side may be any of several accesses in the program, or several: of a loop. What the C library does is
+// one.
+static bool isSeveral(const FoundSide& side) {
+  unsigned meant = 0, exact = 0;
   for (uint32_t i = 0; side.site && i < side.site->count; ++i)
-    if (isMeant(side, side.site->accesses[i])) ++(side.site->accesses[i].bytes ? exact : any);
-  return exact + any > 1 || (checked > 16 && !exact);
+    if (isMeant(side, side.site->accesses[i])) ++meant, exact += side.site->accesses[i].bytes != 0;
+  return meant > 1 || meant > exact;
 }
 
 // From `at` on, the bytes up to `end` that the same accesses touch, of those that the side's check stands for.
@@ -393,15 +393,18 @@ static uint64_t placeOf(const FoundSide& side) {
   return mix(side.pc, i);
 }
 
-static void tell(FoundRace& race) {
+// `noted`: of the earlier one; null when it is not known. Whether it was news.
+static bool tell(FoundRace& race, const Noted* noted) {
   uint64_t a = placeOf(race.sides[0]), b = placeOf(race.sides[1]);
-  if (!isNews(mix(a < b ? a : b, a < b ? b : a))) return;
+  if (!isNews(mix(a < b ? a : b, a < b ? b : a))) return false;
+  if (noted) findLocks(*race.sides[1].thread, noted->index, race.sides[1]);
   findObject(race);
-  if (isSuppressed(race)) return;
+  if (isSuppressed(race)) return true;
   ++raceCount;
   writeRecord(race);
   if (options.print) printRace(race, raceCount);
   if (options.halt) syscall(SYS_exit_group, options.exit_status);
+  return true;
 }
 
 static bool areConflicting(AccessKind a, AccessKind b) {
@@ -410,52 +413,59 @@ static bool areConflicting(AccessKind a, AccessKind b) {
   return !(isAtomic(a) && isAtomic(b)) && !(isRead(a) && isRead(b));
 }
 
-// Of the later check's bytes in [at, end): each pair of accesses that touch the same.
-static bool tellPieces(FoundRace& race, const Side& earlier, uintptr_t at, uintptr_t end, unsigned& left) {
+// What the later check and what the other thread noted have in common: each pair of accesses that touch the same.
+static void tellPieces(FoundRace& race, const Side& now, const Noted& noted, unsigned& left) {
   FoundSide &later = race.sides[0], &other = race.sides[1];
-  Noted noted;
-  bool isTold = false;
-  for (; left && at < end; --left) {
-    uintptr_t to = endOfSame(later, at, end);
-    if (!findNoted(*other.thread, earlier, at, to - at, noted) || noted.event.isSparse ||
-        !areConflicting(later.kind, AccessKind(uint8_t(noted.event.kind)))) {
-      at = to;
-      continue;
-    }
-    if (noted.event.at > at) at = noted.event.at;
-    if (noted.event.at + noted.event.extent() < to) to = noted.event.at + noted.event.extent();
-    fillFrom(noted, other);
-    to = endOfSame(other, at, to);
+  uintptr_t from = now.checkedBytes ? now.checked : now.at, bytes = now.checkedBytes ? now.checkedBytes : now.bytes;
+  uintptr_t at = noted.event.at > from ? uintptr_t(noted.event.at) : from, end = noted.event.at + noted.event.extent();
+  if (from + bytes < end) end = from + bytes;
+  fillFrom(noted, other);
+  for (uintptr_t to; left && at < end; at = to) {
+    to = endOfSame(other, at, endOfSame(later, at, end));
     later.at = other.at = at;
     later.bytes = other.bytes = to - at;
-    later.isRange = isSeveral(later, later.bytes);
-    other.isRange = isSeveral(other, noted.event.extent());
-    tell(race);
-    isTold = true;
-    at = to;
+    later.isRange = isSeveral(later);
+    other.isRange = isSeveral(other);
+    left -= tell(race, &noted);
   }
-  return isTold;
 }
 
-// The shadow knows of a word, and a check may be for several accesses; what is told are two accesses and the bytes that
-// they have in common. All that the other thread noted for these bytes in its span is in no order with this access.
-static void tellEach(FoundRace& race, const Side& now, const Side& earlier) {
-  FoundSide &later = race.sides[0], &other = race.sides[1];
+// The shadow knows of a word, of one access of the other thread, and the check may be for several accesses. What is
+// told are all pairs of accesses to the same bytes: whatever the other noted in that span is in no order with this one,
+// and what it did in other spans if they are not before this one. Of a variable, that is: other memory may have been
+// something else then.
+static void tellEach(FoundRace& race, const Thread& thread, const Side& now, const Side& earlier, bool isThorough) {
+  FoundSide& other = race.sides[1];
   other = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
-  Noted noted;
-  if (!other.thread || !awaitNoted(*other.thread, earlier, noted)) return tell(race);
-  // From the bytes on that the shadow told of, and then those before them.
+  Noted first, noted;
+  if (!other.thread || !awaitNoted(*other.thread, earlier, first)) {
+    tell(race, nullptr);
+    return;
+  }
+  const History& history = other.thread->history;
+  bool isVariable = isInModuleData(now.at);
+  uintptr_t from = now.checkedBytes ? now.checked : now.at,
+            end = from + (now.checkedBytes ? now.checkedBytes : now.bytes);
+  unsigned left = 32; // news
   bool isTold = false;
-  uintptr_t checkEnd = now.checked + now.checkedBytes;
-  unsigned left = 16;
-  isTold |= tellPieces(race, earlier, now.at, now.checkedBytes ? checkEnd : now.at + now.bytes, left);
-  if (now.checkedBytes && now.checked < now.at) isTold |= tellPieces(race, earlier, now.checked, now.at, left);
+  noted.index = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+  while (left && isThorough && previousEvent(*other.thread, from, end - from, &noted.event, &noted.index)) {
+    auto kind = AccessKind(uint8_t(noted.event.kind));
+    if (kind == AccessKind::Free && earlier.kind != AccessKind::Free) break; // it was something else before
+    bool isOfSpan = noted.event.epoch == first.event.epoch || noted.event.epoch == earlier.epoch;
+    bool isUnordered = isOfSpan || (isVariable && slotOf(noted.event.epoch) == slotOf(earlier.epoch) &&
+                                    !thread.clock.covers(noted.event.epoch));
+    if (isUnordered && !noted.event.isSparse && areConflicting(now.kind, kind)) {
+      tellPieces(race, now, noted, left);
+      isTold = true;
+    }
+    if (kind == AccessKind::Free) break;
+  }
   if (isTold) return;
-  later.at = now.at, later.bytes = now.bytes;
-  other.at = earlier.at, other.bytes = earlier.bytes;
-  fillFrom(noted, other);
-  other.isRange = isSeveral(other, noted.event.extent());
-  tell(race);
+  if (!first.event.isSparse) return tellPieces(race, now, first, left);
+  fillFrom(first, other);
+  other.isRange = isSeveral(other);
+  tell(race, &first);
 }
 
 void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame) {
@@ -473,6 +483,10 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
   __atomic_store_n(&seen, quick, __ATOMIC_RELAXED);
   __atomic_store_n(&seenWord, word, __ATOMIC_RELAXED);
   ++thread.inRuntime;
+  // Here at the latest: who is about to tell of this access, and has the lock, waits for it to be noted.
+  bool isKnown = now.checkedBytes;
+  noteAccess(thread, now.kind, isKnown ? now.checked : now.at, isKnown ? now.checkedBytes : now.bytes, false, now.site,
+             frame);
   {
     SpinGuard guard(reportLock);
     static FoundRace race; // large; guarded by the lock
@@ -485,11 +499,12 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
     side.site = now.site;
     side.checked = now.checked;
     side.stack = callers(thread, frame, &side.pc);
-    side.isRange = isSeveral(side, now.bytes);
+    side.isRange = isSeveral(side);
     copyLocks(thread, side);
     unsigned before = raceCount;
-    tellEach(race, now, earlier);
-    if (isAgain && raceCount == before) ++misses;
+    bool isThorough = misses < mostFruitless;
+    tellEach(race, thread, now, earlier, isThorough);
+    misses += isThorough && raceCount == before;
   }
   --thread.inRuntime;
   errno = savedErrno;

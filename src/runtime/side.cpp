@@ -316,20 +316,28 @@ void rememberShared(Thread& thread, Half half) {
 }
 
 Epoch unorderedIn(const Thread& thread, Half half) {
-  if (!(half & tagMark)) return half && !isOrdered(thread, half) ? epochOf(half) : 0;
+  uint32_t first = 0;
+  return unorderedIn(thread, half, first);
+}
+
+Epoch unorderedIn(const Thread& thread, Half half, uint32_t& next) {
+  if (!(half & tagMark)) return !next++ && half && !isOrdered(thread, half) ? epochOf(half) : 0;
   const EpochSet& set = setOf(half);
-  for (uint32_t i = 0; i < set.count; ++i)
-    if (slotOf(set.entries[i]) != thread.slot && !thread.clock.covers(set.entries[i])) return set.entries[i];
+  while (next < set.count) {
+    Epoch epoch = set.entries[next++];
+    if (slotOf(epoch) != thread.slot && !thread.clock.covers(epoch)) return epoch;
+  }
   return 0;
 }
 
-uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites) {
+uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites, uint32_t& next) {
   if (!isSet(half)) return 0;
   const EpochSet& set = setOf(half);
-  for (uint32_t i = set.count; i-- > 0;) { // writes first
-    Epoch epoch = set.entries[i] & ~atomicWriteMark;
-    if (onlyWrites && epoch == set.entries[i]) continue;
-    if (slotOf(epoch) != thread.slot && !thread.clock.covers(epoch)) return set.entries[i];
+  while (next < set.count) {
+    uint32_t entry = set.entries[set.count - ++next]; // writes first
+    Epoch epoch = entry & ~atomicWriteMark;
+    if (onlyWrites && epoch == entry) continue;
+    if (slotOf(epoch) != thread.slot && !thread.clock.covers(epoch)) return entry;
   }
   return 0;
 }

@@ -62,8 +62,10 @@ Half shareSet(Half half); // one more cell has it
 void leaveSet(Half half); // one cell less
 // An epoch in the set with no order before the thread, or 0.
 Epoch unorderedIn(const Thread& thread, Half half);
-// Of atomic accesses: an entry.
-uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites);
+// Each in turn, beginning with next = 0.
+Epoch unorderedIn(const Thread& thread, Half half, uint32_t& next);
+// Of atomic accesses: an entry, each in turn.
+uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites, uint32_t& next);
 // The thread's checks compare with this one from now on, unless they have had too many in this span. The lock of the
 // cell that has it is held.
 void rememberShared(Thread& thread, Half half);

@@ -23,7 +23,7 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
   if (write && !isOrdered(thread, write)) conflict.note(epochOf(write), AccessKind::Write, at, bytes);
   if (access.isWrite) {
     if (read != write && read) {
-      if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
+      conflict.noteReads(thread, read, at, bytes);
       if (read & tagMark) leaveSet(read);
     }
     return makeCell(now, now);
@@ -113,13 +113,13 @@ void updateAtomicPart(const Access& access, uint64_t plain, uint64_t& atomics, u
   const Thread& thread = access.thread;
   Half write = writeHalf(plain), read = readHalf(plain);
   if (write && !isOrdered(thread, write)) conflict.note(epochOf(write), AccessKind::Write, at, bytes);
-  if (access.isWrite && read && read != write)
-    if (Epoch unordered = unorderedIn(thread, read)) conflict.note(unordered, AccessKind::Read, at, bytes);
+  if (access.isWrite && read && read != write) conflict.noteReads(thread, read, at, bytes);
   atomics = withAtomic(access, Half(atomics));
 }
 
 void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, uint32_t bytes, Conflict& conflict) {
-  if (uint32_t entry = unorderedAtomicIn(access.thread, Half(atomics), !access.isWrite))
+  uint32_t next = 0;
+  while (uint32_t entry = unorderedAtomicIn(access.thread, Half(atomics), !access.isWrite, next))
     conflict.note(entry & ~atomicWriteMark, entry & atomicWriteMark ? AccessKind::AtomicWrite : AccessKind::AtomicRead,
                   at, bytes);
   if (!access.isWrite) return;

@@ -20,16 +20,43 @@ struct Access {
   bool isSparse = false; // not all of the bytes
 };
 
-// A conflict that was found, to be reported when no lock is held any more. The first of a word is enough: the next run
-// of the program, or the next access, shows another.
+// Conflicts that were found, to be reported when no lock is held any more: with one access of each span of another
+// thread, of a few.
 struct Conflict {
-  Epoch earlier; // 0 for none
-  AccessKind kind;
-  uintptr_t at;
-  uint32_t bytes;
+  struct Earlier {
+    Epoch epoch;
+    AccessKind kind;
+    uintptr_t at;
+    uint32_t bytes;
+  };
+  static constexpr unsigned most = 6;
+  unsigned count;
+  Earlier all[most]; // what is behind the count has no value
 
-  void note(Epoch epoch, AccessKind which, uintptr_t where, uint32_t extent) {
-    if (!earlier) *this = {epoch, which, where, extent};
+  Conflict() : count(0) {}
+  void note(Epoch epoch, AccessKind kind, uintptr_t at, uint32_t bytes) {
+    if (count < most && !has(epoch, kind)) all[count++] = {epoch, kind, at, bytes};
+  }
+  void note(const Conflict& others) {
+    for (unsigned i = 0; i < others.count; ++i) {
+      const Earlier& one = others.all[i];
+      note(one.epoch, one.kind, one.at, one.bytes);
+    }
+  }
+  // All in a half that are not ordered before the thread.
+  void noteReads(const Thread& thread, Half half, uintptr_t at, uint32_t bytes) {
+    uint32_t next = 0;
+    while (Epoch epoch = unorderedIn(thread, half, next)) note(epoch, AccessKind::Read, at, bytes);
+  }
+  bool has(Epoch epoch, AccessKind kind) const {
+    for (unsigned i = 0; i < count; ++i)
+      if (all[i].epoch == epoch && all[i].kind == kind) return true;
+    return false;
+  }
+  bool isIn(const Conflict& others) const {
+    for (unsigned i = 0; i < count; ++i)
+      if (!others.has(all[i].epoch, all[i].kind)) return false;
+    return true;
   }
 };
 
