@@ -37,6 +37,12 @@ struct FoundRace {
   uint32_t owner;        // of a stack: the thread's number
 };
 
+// telling.cpp
+extern SpinLock reportLock; // around all that is told
+extern unsigned raceCount;
+
+// record.cpp
+void writeRecord(const FoundRace& race);
 const char* kindWord(AccessKind kind);
 // Whether an access that the side's check stands for touches the bytes that are raced on.
 inline bool isMeant(const FoundSide& side, const SiteAccess& access) {
