@@ -61,8 +61,10 @@ static void note(const Access& access, size_t bytes, bool isSparse) {
   noteAccess(access.thread, access.kind, access.at, bytes, isSparse, access.site, access.frame);
 }
 
+// That memory was freed is noted in any case: what was done to it before was done to something else.
 static void checkAll(const Access& access) {
-  if (checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet) note(access, access.bytes, false);
+  bool changed = checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet;
+  if (changed || access.kind == AccessKind::Free) note(access, access.bytes, false);
 }
 
 #define FRAME __builtin_frame_address(0)

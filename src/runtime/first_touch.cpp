@@ -205,6 +205,8 @@ template <bool isWrite>
     return true;
   }
   if (read && slotOf(epochOf(read)) != thread.slot) {
+    if (usesDetail(bytes.cell) && !(bytes.detail & detailMark && ownerIn(bytes.detail) == ownerOf(write, read)))
+      return false;
     // Without its reads, the cell has no earlier ones that are told by how much earlier they are.
     if (!isSettled(read) && (read != write || usesDetail(bytes.cell))) return false;
     if (bytes.detail >> firstOlder & ((uint64_t(1) << olderCount * olderBits) - 1)) return false;

@@ -69,8 +69,9 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
     if (event.at >= at + bytes || event.at + event.extent() <= at) continue;
     unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
     if (fit <= best) continue;
-    // Overwritten while it was read?
-    if (__atomic_load_n(&history.next, __ATOMIC_ACQUIRE) >= i + history.size) break;
+    // Another's ring by now, or overwritten while it was read?
+    uint64_t next = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+    if (next <= i || next >= i + history.size) break;
     *found = event;
     *index = i;
     best = fit;
@@ -84,7 +85,8 @@ bool previousEvent(const Thread& thread, uintptr_t at, size_t bytes, Event* foun
   for (uint64_t i = *index; i-- > begin;) {
     Event event = history.ring[i & (history.size - 1)];
     if (!isAccess(event) || event.at >= at + bytes || event.at + event.extent() <= at) continue;
-    if (__atomic_load_n(&history.next, __ATOMIC_ACQUIRE) >= i + history.size) return false; // overwritten meanwhile
+    uint64_t next = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+    if (next <= i || next >= i + history.size) return false; // another's ring by now, or overwritten meanwhile
     *found = event;
     *index = i;
     return true;

@@ -13,6 +13,7 @@ namespace steward::runtime {
 
 SpinLock reportLock;
 unsigned raceCount;
+static unsigned newsCount; // with those that are suppressed
 static uint64_t* toldKeys; // open addressing; 0 is free
 static size_t toldCapacity, toldCount;
 // Conflicts seen lately, before anything is looked up: by where, with which span; and by which word, too. What goes
@@ -61,6 +62,10 @@ static void findLocks(const Thread& thread, uint64_t index, FoundSide& side) {
   copyLocks(thread, side);
   const History& history = thread.history;
   uint64_t end = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+  if (end <= index || end - index >= history.size) { // what happened since is forgotten
+    side.lockCount = 0;
+    return;
+  }
   for (uint64_t i = end; i-- > index + 1;) {
     const Event& event = history.ring[i & (history.size - 1)];
     EventKind kind = EventKind(event.kind);
@@ -89,19 +94,25 @@ struct Noted {
   Event event;
   uint64_t index;
 };
-static bool findNoted(const Thread& thread, const Side& earlier, uintptr_t at, size_t bytes, Noted& noted) {
-  return findEvent(thread, earlier.epoch, at, bytes, earlier.kind, &noted.event, &noted.index);
+
+static bool areConflicting(AccessKind a, AccessKind b) {
+  auto isAtomic = [](AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; };
+  auto isRead = [](AccessKind kind) { return kind == AccessKind::Read || kind == AccessKind::AtomicRead; };
+  return !(isAtomic(a) && isAtomic(b)) && !(isRead(a) && isRead(b));
 }
 
-// A thread notes an access just after it is in the shadow: it may be about to. It is worth some patience, for it may
-// have lost its processor meanwhile; less where the event may be one that was forgotten.
-static bool awaitNoted(const Thread& thread, const Side& earlier, Noted& noted) {
+// A thread notes an access just after it is in the shadow: it may be about to, and what else it did to these bytes in
+// that span may be in no race with this one. It is worth some patience, for it may have lost its processor meanwhile;
+// less where the event may be one that was forgotten.
+static bool awaitNoted(const Thread& thread, AccessKind now, const Side& earlier, Noted& noted) {
   const History& history = thread.history;
   bool hasForgotten = __atomic_load_n(&history.next, __ATOMIC_RELAXED) > history.size;
   constexpr unsigned yields = 64, naps = 50;
   for (unsigned attempt = 0;; ++attempt) {
     bool isLast = attempt == yields + (hasForgotten ? 0 : naps) || __atomic_load_n(&thread.hasEnded, __ATOMIC_ACQUIRE);
-    if (findNoted(thread, earlier, earlier.at, earlier.bytes, noted)) return true;
+    if (findEvent(thread, earlier.epoch, earlier.at, earlier.bytes, earlier.kind, &noted.event, &noted.index) &&
+        areConflicting(now, AccessKind(uint8_t(noted.event.kind))))
+      return true;
     if (isLast) return false;
     timespec nap{0, 1'000'000};
     if (attempt < yields)
@@ -143,31 +154,35 @@ static uintptr_t endOfSame(const FoundSide& side, uintptr_t at, uintptr_t end) {
 
 static void findObject(FoundRace& race) {
   uintptr_t at = race.sides[0].at;
-  if (findAllocation(at, &race.allocation))
+  race.object = ObjectKind::Unknown;
+  if (findAllocation(at, &race.allocation)) {
     race.object = ObjectKind::Heap;
-  else if (isInModuleData(at))
-    race.object = ObjectKind::Global;
-  else
-    for (const FoundSide& side : race.sides)
-      if (side.thread && at >= side.thread->stackLow && at < side.thread->stackHigh) {
-        race.object = ObjectKind::Stack;
-        race.owner = side.thread->number;
-      }
+    return;
+  }
+  for (const FoundSide& side : race.sides)
+    if (side.thread && at >= side.thread->stackLow && at < side.thread->stackHigh) {
+      race.object = ObjectKind::Stack;
+      race.owner = side.thread->number;
+      return;
+    }
+  if (isInModuleData(at)) race.object = ObjectKind::Global;
 }
 
 // Addresses in the code name a place best: one check in two instances of a template is one place for each. And which of
 // the accesses that the check stands for.
 static uint64_t placeOf(const FoundSide& side) {
   if (!side.pc) return uint64_t(side.kind);
-  uint32_t i = 0;
-  while (side.site && i < side.site->count && !isMeant(side, side.site->accesses[i])) ++i;
-  return mix(side.pc, i);
+  uint64_t place = mix(side.pc, 0);
+  for (uint32_t i = 0; side.site && i < side.site->count; ++i)
+    if (isMeant(side, side.site->accesses[i])) place = mix(place, i + 1);
+  return place;
 }
 
 // `noted`: of the earlier one; null when it is not known. Whether it was news.
 static bool tell(FoundRace& race, const Noted* noted) {
   uint64_t a = placeOf(race.sides[0]), b = placeOf(race.sides[1]);
   if (!isNews(mix(a < b ? a : b, a < b ? b : a))) return false;
+  ++newsCount;
   if (noted) findLocks(*race.sides[1].thread, noted->index, race.sides[1]);
   findObject(race);
   if (isSuppressed(race)) return true;
@@ -176,12 +191,6 @@ static bool tell(FoundRace& race, const Noted* noted) {
   if (options.print) printRace(race, raceCount);
   if (options.halt) syscall(SYS_exit_group, options.exit_status);
   return true;
-}
-
-static bool areConflicting(AccessKind a, AccessKind b) {
-  auto isAtomic = [](AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; };
-  auto isRead = [](AccessKind kind) { return kind == AccessKind::Read || kind == AccessKind::AtomicRead; };
-  return !(isAtomic(a) && isAtomic(b)) && !(isRead(a) && isRead(b));
 }
 
 // What the later check and what the other thread noted have in common: each pair of accesses that touch the same.
@@ -209,20 +218,21 @@ static void tellEach(FoundRace& race, const Thread& thread, const Side& now, con
   FoundSide& other = race.sides[1];
   other = {earlier.kind, earlier.at, earlier.bytes, threadOf(earlier.epoch), 0, 0, nullptr, 0, false, {}, 0};
   Noted first, noted;
-  if (!other.thread || !awaitNoted(*other.thread, earlier, first)) {
+  if (!other.thread || !awaitNoted(*other.thread, now.kind, earlier, first)) {
     tell(race, nullptr);
     return;
   }
-  const History& history = other.thread->history;
-  bool isVariable = isInModuleData(now.at);
+  if (isThorough) findObject(race);
+  bool isVariable = race.object == ObjectKind::Global;
   uintptr_t from = now.checkedBytes ? now.checked : now.at,
             end = from + (now.checkedBytes ? now.checkedBytes : now.bytes);
   unsigned left = 32; // news
-  bool isTold = false;
-  noted.index = __atomic_load_n(&history.next, __ATOMIC_ACQUIRE);
+  bool isUsed = false, isTold = false;
+  noted.index = __atomic_load_n(&other.thread->history.next, __ATOMIC_ACQUIRE);
   while (left && isThorough && previousEvent(*other.thread, from, end - from, &noted.event, &noted.index)) {
     auto kind = AccessKind(uint8_t(noted.event.kind));
-    if (kind == AccessKind::Free && earlier.kind != AccessKind::Free) break; // it was something else before
+    if (kind == AccessKind::Free && isUsed) break; // the memory was something else before
+    isUsed = true;
     bool isOfSpan = noted.event.epoch == first.event.epoch || noted.event.epoch == earlier.epoch;
     bool isUnordered = isOfSpan || (isVariable && slotOf(noted.event.epoch) == slotOf(earlier.epoch) &&
                                     !thread.clock.covers(noted.event.epoch));
@@ -230,13 +240,31 @@ static void tellEach(FoundRace& race, const Thread& thread, const Side& now, con
       tellPieces(race, now, noted, left);
       isTold = true;
     }
-    if (kind == AccessKind::Free) break;
   }
-  if (isTold) return;
-  if (!first.event.isSparse) return tellPieces(race, now, first, left);
+  if (!first.event.isSparse) {
+    if (!isTold) tellPieces(race, now, first, left);
+    return;
+  }
   fillFrom(first, other);
+  race.sides[0].at = other.at = now.at;
+  race.sides[0].bytes = other.bytes = now.bytes;
+  race.sides[0].isRange = isSeveral(race.sides[0]);
   other.isRange = isSeveral(other);
   tell(race, &first);
+}
+
+// What this thread is about to tell of is known to who is about to tell of it, has the lock, and waits for it.
+static void noteOwn(Thread& thread, const Side& now, const void* frame) {
+  const History& history = thread.history;
+  uintptr_t at = now.checkedBytes ? now.checked : now.at;
+  size_t bytes = now.checkedBytes ? now.checkedBytes : now.bytes;
+  if (history.ring && history.next) {
+    const Event& latest = history.ring[(history.next - 1) & (history.size - 1)];
+    if (latest.at == at && latest.extent() == bytes && latest.kind == uint64_t(now.kind) && latest.site() == now.site &&
+        latest.epoch == now.epoch)
+      return;
+  }
+  noteAccess(thread, now.kind, at, bytes, false, now.site, frame);
 }
 
 void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame) {
@@ -254,10 +282,7 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
   __atomic_store_n(&seen, quick, __ATOMIC_RELAXED);
   __atomic_store_n(&seenWord, word, __ATOMIC_RELAXED);
   ++thread.inRuntime;
-  // Here at the latest: who is about to tell of this access, and has the lock, waits for it to be noted.
-  bool isKnown = now.checkedBytes;
-  noteAccess(thread, now.kind, isKnown ? now.checked : now.at, isKnown ? now.checkedBytes : now.bytes, false, now.site,
-             frame);
+  noteOwn(thread, now, frame);
   {
     SpinGuard guard(reportLock);
     static FoundRace race; // large; guarded by the lock
@@ -272,10 +297,10 @@ void reportRace(Thread& thread, const Side& now, const Side& earlier, const void
     side.stack = callers(thread, frame, &side.pc);
     side.isRange = isSeveral(side);
     copyLocks(thread, side);
-    unsigned before = raceCount;
+    unsigned before = newsCount;
     bool isThorough = misses < mostFruitless;
     tellEach(race, thread, now, earlier, isThorough);
-    misses += isThorough && raceCount == before;
+    misses += isThorough && newsCount == before;
   }
   --thread.inRuntime;
   errno = savedErrno;
