@@ -13,6 +13,7 @@
 // lock: who has the lock and means to take words apart sets the mark first.
 #include "runtime/block.h"
 
+#include "runtime/gate.h"
 #include "runtime/record.h"
 #include "runtime/trace.h"
 
@@ -280,6 +281,7 @@ uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, ui
 // Since this is where the program looks at single words now, those whose cells are in the same line of the cache leave
 // it too.
 __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t word) {
+  Inside inside(thread);
   constexpr unsigned atOnce = 8;
   uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
@@ -293,6 +295,7 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
 // Between the look at the block and the exchange, other threads may have given the word a cell, made the block speak of
 // it and taken the cell away. Then it is as if it had been that way before.
 bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value) {
+  Inside inside(thread);
   uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
   uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;

@@ -1,6 +1,7 @@
 // What of first_touch.h is too long to be inlined: words in parts, and words that other threads have accessed too. A
 // conflict is left to the slower way, which reports it.
 #include "runtime/first_touch.h"
+#include "runtime/gate.h"
 
 namespace steward::runtime {
 
@@ -247,6 +248,7 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now) {
+  Inside inside(thread);
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
@@ -280,6 +282,7 @@ template <bool isWrite>
   // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
   constexpr uint32_t often = 32;
   if (++thread.expandedTouches % often == 0) return false;
+  Inside inside(thread);
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
@@ -327,6 +330,7 @@ bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t byte
   if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at))) return false;
   Caller caller = callerAt(thread, frame, nullptr);
   if (!caller.isKnown) return false;
+  Inside inside(thread);
   bool isWrite = kind == AccessKind::AtomicWrite, changed;
   Half now = stewardEpoch;
   Access access{thread, kind, isWrite, true, now, address, bytes, site, frame};

@@ -310,7 +310,11 @@ template <bool isWrite>
   Thread& thread = *light;
   Caller caller = callerAt(thread, frame, stack);
   if (!caller.isKnown) return false;
-  storeCell(place, makeCell(isWrite ? now : writeHalf(location), now) | marks);
+  // The write may be another thread's, and a change of it by that one stays.
+  if (isWrite)
+    storeCell(place, makeCell(now, now) | marks);
+  else
+    __atomic_store_n(reinterpret_cast<Half*>(place) + 1, now | readHalf(marks), __ATOMIC_RELAXED);
   ++thread.counts.slow;
   noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
   return true;

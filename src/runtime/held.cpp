@@ -34,6 +34,11 @@ void holdBy(const Thread& thread, Sync& sync, bool isNew) {
   sync.wasAcquired = false;
 }
 
+void holdAll(uint32_t slot, uint32_t last) {
+  madvise(values[slot], sizeof values[slot], MADV_DONTNEED);
+  for (uint32_t clock = 0; clock <= last; ++clock) values[slot][clock] = heldByAnybody;
+}
+
 bool areAlike(Epoch earlier, Epoch later) {
   constexpr uint32_t farthest = 2048;
   uint32_t slot = slotOf(earlier), from = clockOf(earlier), to = clockOf(later);

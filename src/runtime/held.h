@@ -21,6 +21,7 @@ bool reserveHeld();
 void holdByAnybody(const Thread& thread);
 // The thread's clock is about to become the object's own; `isNew`: nobody can have its last value yet.
 void holdBy(const Thread& thread, Sync& sync, bool isNew);
+void holdAll(uint32_t slot, uint32_t last); // the values up to this one, and none beyond; of a slot that nobody is in
 
 // Two epochs of one slot. Found out at any time and by any thread: what is nobody's once will always be.
 bool areAlike(Epoch earlier, Epoch later);

@@ -13,6 +13,7 @@
 // and in calls that the C library makes on behalf of the runtime.
 #pragma once
 
+#include "runtime/gate.h"
 #include "runtime/init.h"
 #include "runtime/signals.h"
 #include "runtime/thread.h"
@@ -67,6 +68,7 @@ public:
     }
     thread_->inRuntime = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(__atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen, 0)) passGate(*thread_);
   }
   ~Entry() {
     if (!thread_) return;

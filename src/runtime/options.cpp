@@ -1,5 +1,6 @@
 #include "runtime/options.h"
 
+#include "runtime/abi.h"
 #include "runtime/memory.h"
 #include "runtime/system.h"
 
@@ -76,6 +77,11 @@ void readOptions(const char* text) {
     text += length;
     if (*text) ++text;
   }
+  auto fit = [](uint32_t& value, uint32_t least, uint32_t most) {
+    value = value < least ? least : value > most ? most : value;
+  };
+  fit(options.slots, 8, slotLimit);
+  fit(options.spans, 4, clockLimit);
 }
 
 } // namespace steward::runtime

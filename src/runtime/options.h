@@ -15,6 +15,9 @@ namespace steward::runtime {
   X(bool, exact, false, "change the shadow by compare-and-swap: slower, closes the window between check and update")   \
   X(bool, stats, false, "print counts of accesses, checks and shadow at the end")                                      \
   X(uint32_t, history, 32768, "events kept for each thread, to tell where the earlier access was")                     \
+  X(uint32_t, slots, 4096, "lanes of time, for threads and their spans; fewer are for tests")                          \
+  X(uint32_t, spans, 131071, "spans in a lane; fewer are for tests")                                                   \
+  X(bool, renumber, false, "number lanes anew whenever one is taken, not when few are left; for tests")                \
   X(const char*, symbolizer, nullptr, "the llvm-symbolizer to ask; default: llvm-symbolizer-22, then llvm-symbolizer") \
   X(const char*, trace, nullptr, "write every access, check and synchronisation to FILE, for the oracle")
 

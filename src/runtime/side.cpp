@@ -342,6 +342,22 @@ uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites, uin
   return 0;
 }
 
+void forgetMemos() {
+  for (Thread* thread = allThreads(); thread; thread = thread->next) {
+    for (SetMemo& memo : thread->setMemos) {
+      leaveSet(memo.from, 1 + memo.left);
+      leaveSet(memo.to, 1 + memo.taken);
+      memo = {};
+    }
+    for (ReadMemo& memo : thread->readMemos) memo.at = nullptr;
+  }
+  SpinGuard guard(recentLock);
+  for (Half& place : recent) {
+    leaveSet(place);
+    place = 0;
+  }
+}
+
 // Expanded words
 
 static unsigned expandedUnits(unsigned shift, bool hasAtomics) { return 1 + (8u >> shift) * (hasAtomics ? 2 : 1) / 2; }

@@ -89,6 +89,9 @@ inline Expanded& expandedOf(Half half) {
 }
 void freeExpanded(Half half); // with its lists
 
+// What threads remember of sets, and of words that they read: the times in these are about to change.
+void forgetMemos();
+
 SpinLock& lockOf(const uint64_t* cell);
 SpinLock& lockOfBlock(const uint64_t* block);
 uint64_t sideBytes(); // for --stats

@@ -56,7 +56,10 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   if (action.sa_flags & SA_RESETHAND) actions[signal].program.sa_handler = SIG_DFL;
   lock.unlock();
   if (thread) {
-    acquireFrom(*thread, &actions[signal]);
+    {
+      Inside inside(*thread);
+      acquireFrom(*thread, &actions[signal]);
+    }
     thread->inRuntime = 0; // the handler is the program's; it may also never return here
     if (thread->pendingSignals) deliverSignals(*thread);
   }

@@ -7,6 +7,7 @@
 namespace steward::runtime {
 
 struct Thread;
+class Renumbering;
 
 class Slots {
 public:
@@ -18,6 +19,11 @@ public:
   Thread* tenantOf(Epoch epoch) const;
   uint32_t lastClock(uint32_t slot) const { return slots_[slot].completed; } // of one that was given back
   uint32_t count() const { return count_; }                                  // slots from here on were never given
+  // Whether it is time to number anew those that are used up: who knows this has none left of its own, and has used up
+  // its share of them, or half of what is left.
+  bool isShort(const VectorClock& known, uint32_t threads) const;
+  void addSpent(Renumbering& numbers) const; // those, and what is to be told apart in them
+  void change(const Renumbering& numbers);
 
 private:
   struct Tenure {
@@ -32,6 +38,7 @@ private:
     uint64_t givenBack; // when, by count
   };
   bool canBeGiven(const Slot& slot) const;
+  bool isSpent(const Slot& slot) const;
   Slot slots_[slotLimit];
   uint32_t count_; // 0 stands for 1
   uint64_t times_; // how often any was given back

@@ -19,6 +19,7 @@ namespace steward::runtime {
   X(readShared, "words that became read-shared")                                                                       \
   X(released, "releases")                                                                                              \
   X(spans, "spans of time completed")                                                                                  \
+  X(renumbered, "times that spans were numbered anew")                                                                 \
   X(acquired, "acquires")
 
 struct Counts {

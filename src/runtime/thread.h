@@ -6,7 +6,8 @@
 //
 // Slots. A thread's slot comes back when the thread has ended, and is given to a new thread only when all of its time
 // is known to have passed for the new one (its creator's clock covers it). A slot whose clock is used up is left, and
-// its thread goes on in a new one: its own clock covers the old slot for good. Nothing is ever lost or wrapped.
+// its thread goes on in a new one: its own clock covers the old slot for good. When there are few left that were never
+// given, those that are used up are numbered anew (renumbering.h). Nothing is ever lost or wrapped.
 #pragma once
 
 #include "runtime/clock.h"
@@ -82,6 +83,7 @@ struct Thread {
   bool isForeign;      // started by code that we did not see
   bool hasEnded;
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
+  uint32_t inCheck;   // depth, with handlers; see gate.h
   VectorClock clock;
   VectorClock released; // at the last release fence: what relaxed stores publish
   VectorClock observed; // by relaxed loads: what an acquire fence brings
@@ -130,6 +132,7 @@ extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __th
 Thread& currentThread();
 inline Thread* currentThreadOrNull() { return stewardCurrentThread; }
 Thread* findThread(uint32_t number);
+Thread* allThreads(); // the first
 // Who had this slot at this clock.
 Thread* threadOf(Epoch epoch);
 
@@ -158,9 +161,11 @@ void setDetached(Thread& thread);
 void forgetHandle(Thread& thread); // joined
 void setThreadName(Thread& thread, const char* name);
 
-void lockThreads(); // around fork
+void lockThreads(); // around fork, and while slots are numbered anew
 void unlockThreads();
 // In the child of a fork, whose only thread is this one: all that happened in the parent is before it.
 void remainAlone(Thread& thread);
+class Slots;
+Slots& allSlots(); // with the lock held
 
 } // namespace steward::runtime

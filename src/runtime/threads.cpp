@@ -1,4 +1,5 @@
 #include "runtime/cell.h"
+#include "runtime/gate.h"
 #include "runtime/held.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
@@ -62,6 +63,12 @@ void takeSlot(Thread& thread) {
   if (thread.slot == 0) return;
   thread.clock.set(thread.slot, completed);
   ++thread.clockVersion;
+}
+
+void renumberIfShort(const Thread& thread) {
+  uint8_t open = gateOpen;
+  if (slots.isShort(thread.clock, livingThreads))
+    __atomic_compare_exchange_n(&gateNotice, &open, gateWanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 // The current epoch, from the clock. Slot 0 has one only.
@@ -196,6 +203,7 @@ Thread& addThread(Thread& creator, StackId created, bool isDetached) {
   thread.isDetached = isDetached;
   thread.clock.assign(creator.clock);
   takeSlot(thread);
+  renumberIfShort(thread);
   addLiving(thread);
   takeHistory(thread);
   lock.unlock();
@@ -215,6 +223,7 @@ void dropThread(Thread& thread) {
 void beginThread(Thread& thread) {
   stewardCurrentThread = &thread;
   ++thread.inRuntime; // what the C library does meanwhile is not the program's
+  if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(thread);
   showEpoch(thread);
   traceThread(TraceKind::Begin, thread);
   findStack(thread);
@@ -230,6 +239,7 @@ void beginThread(Thread& thread) {
 }
 
 void endThread(Thread& thread) {
+  if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(thread);
   traceThread(TraceKind::End, thread);
   thread.epochUsed = true; // its time is over in any case
   completeSpan(thread);
@@ -306,7 +316,7 @@ bool advanceSpan(Thread& thread) {
   ++thread.counts.released;
   if (!thread.epochUsed || thread.slot == 0) return false;
   uint32_t completed = thread.clock.get(thread.slot) + 1;
-  if (completed > clockLimit) { // it stays in its last span for want of another slot; all of it counts as released
+  if (completed > options.spans) { // it stays in its last span for want of another slot; all of it counts as released
     thread.epochUsed = false;
     return false;
   }
@@ -316,7 +326,7 @@ bool advanceSpan(Thread& thread) {
   if (thread.slot < knownSlots) __atomic_store_n(&thread.known[thread.slot], completed, __ATOMIC_RELAXED);
   ++thread.clockVersion;
   settleSometimes(thread);
-  if (completed < clockLimit) {
+  if (completed < options.spans) {
     __steward_epoch = makeEpoch(thread.slot, completed + 1) << markBits;
     stewardShared = noSet;
     return true;
@@ -328,6 +338,7 @@ bool advanceSpan(Thread& thread) {
   takeSlot(thread);
   if (thread.slot) {
     slots.giveBack(old, completed);
+    renumberIfShort(thread);
     showEpoch(thread);
   } else {
     thread.slot = old;
@@ -350,6 +361,7 @@ void releaseStore(Thread& thread, VectorClock& into) {
   into.assign(thread.clock);
 }
 
+Slots& allSlots() { return slots; }
 void lockThreads() { lock.lock(); }
 void unlockThreads() { lock.unlock(); }
 
@@ -362,7 +374,7 @@ void remainAlone(Thread& thread) {
     removeLiving(*other);
     // The span in which it was, too.
     uint32_t last = other->slot ? other->clock.get(other->slot) + 1 : 0;
-    if (last > clockLimit) last = clockLimit;
+    if (last > options.spans) last = options.spans;
     slots.giveBack(other->slot, last);
     if (other->pthread) removeHandle(*other);
     other->clock.destroy();

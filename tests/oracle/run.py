@@ -72,6 +72,8 @@ class Batch:
         levels = [level for level in LEVELS if can_run(level)]
         self.flags = (options.flags or choose.choice(levels)).split()
         self.exact = choose.randrange(2) if options.exact is None else options.exact
+        # So little time that it is numbered anew every now and then (renumbering.h), or as much as there is.
+        self.spans = choose.choice([0, 4, 20]) if options.spans is None else options.spans
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -86,6 +88,8 @@ class Batch:
 
     def run(self, program, **settings):
         settings |= {"print": 0, "exit_status": 66, "exact": self.exact}
+        if self.spans:
+            settings |= {"spans": self.spans, "renumber": 1}
         text = ":".join(f"{name}={value}" for name, value in settings.items())
         done = call([program], env={**os.environ, "STEWARD_OPTIONS": text})
         if done.returncode not in (0, 66):
@@ -180,7 +184,7 @@ def run_batch(options, seeds):
     try:
         return batch.check(), ""
     except Failure as failure:
-        again = f"tests/oracle/run.py --exact {batch.exact} --flags='{' '.join(batch.flags)}' --seeds {','.join(map(str, seeds))}"
+        again = f"tests/oracle/run.py --exact {batch.exact} --spans {batch.spans} --flags='{' '.join(batch.flags)}' --seeds {','.join(map(str, seeds))}"
         return None, f"seeds {seeds[0]}…{seeds[-1]}: {failure}\n  again: {again}"
     finally:
         if not options.keeps:
@@ -192,7 +196,7 @@ def run_batch(options, seeds):
 def narrow(options, seeds):
     """One seed that fails by itself, if there is one. Flags and options are the batch's."""
     whole, single = Batch(options, seeds, ""), argparse.Namespace(**vars(options))
-    single.flags, single.exact = " ".join(whole.flags), whole.exact
+    single.flags, single.exact, single.spans = " ".join(whole.flags), whole.exact, whole.spans
     for seed in seeds:
         _, wrong = run_batch(single, [seed])
         if wrong:
@@ -223,6 +227,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--flags", help="of the compiler; default: by the seed")
     parser.add_argument("--exact", type=int, choices=[0, 1], help="the runtime's option; default: by the seed")
+    parser.add_argument("--spans", type=int, help="the runtime's option; 0: all there are; default: by the seed")
     parser.add_argument("--lines", type=int, default=3, help="violations that are printed of a program (%(default)s)")
     parser.add_argument("--keep", metavar="FOLDER", help="where programs are left")
     options = parser.parse_args()

@@ -1,5 +1,6 @@
 // Vector clocks are a lattice under join; slots are given again only to who knows that their time has passed.
 #include "runtime/clock.h"
+#include "runtime/options.h"
 #include "runtime/slots.h"
 
 #include <gtest/gtest.h>
@@ -98,6 +99,7 @@ Thread* thread(uintptr_t number) { return reinterpret_cast<Thread*>(number); }
 
 class SlotsOf : public testing::Test {
 protected:
+  SlotsOf() { readOptions(nullptr); }
   uint32_t take(uintptr_t who, const Clock& known) { return slots->take(thread(who), known, &completed, &isForced); }
   std::unique_ptr<Slots> slots = std::make_unique<Slots>(); // all zero
   uint32_t completed = 0;

@@ -1,0 +1,76 @@
+#include "runtime/gate.h"
+
+#include "runtime/renumbering.h"
+#include "runtime/system.h"
+
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+namespace steward::runtime {
+
+uint8_t gateNotice;
+
+namespace {
+
+void nap() {
+  timespec length = {0, 100'000};
+  systemCall(SYS_nanosleep, long(&length), 0);
+}
+
+// What each thread stored before this is seen by this one, and what each loads after it is what this one stored.
+void fenceEverywhere() {
+  if (systemCall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
+      systemCall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0)
+    return;
+  // Not on this system. A store does not stay in its processor for so long.
+  for (int i = 0; i < 100; ++i) nap();
+}
+
+bool isInside(const Thread& thread) {
+  return __atomic_load_n(&thread.inRuntime, __ATOMIC_ACQUIRE) || __atomic_load_n(&thread.inCheck, __ATOMIC_ACQUIRE);
+}
+
+} // namespace
+
+bool closeGate(Thread& thread) {
+  uint8_t wanted = gateWanted;
+  if (!__atomic_compare_exchange_n(&gateNotice, &wanted, gateClosed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    return false;
+  fenceEverywhere();
+  // Nobody is inside for long, but for one who waits to write a report, or who left a check by a jump from a handler.
+  constexpr int longest = 10'000;
+  int naps = 0;
+  for (const Thread* other = allThreads(); other; other = __atomic_load_n(&other->next, __ATOMIC_ACQUIRE))
+    while (other != &thread && !__atomic_load_n(&other->hasEnded, __ATOMIC_ACQUIRE) && isInside(*other)) {
+      if (++naps > longest) {
+        openGate();
+        return false;
+      }
+      nap();
+    }
+  return true;
+}
+
+void openGate() { __atomic_store_n(&gateNotice, gateOpen, __ATOMIC_RELEASE); }
+
+// A handler that interrupted a check, or runs with a lock held, must not wait: whoever closes the gate waits for it.
+void passGate(Thread& thread) {
+  bool isOutermost = thread.inRuntime + thread.inCheck == 1 && !(stewardLocksHeld & ~signalMark);
+  if (!isOutermost) return;
+  if (__atomic_load_n(&gateNotice, __ATOMIC_ACQUIRE) == gateWanted) {
+    ++thread.inRuntime; // signals wait
+    renumberSlots(thread);
+    --thread.inRuntime;
+  }
+  uint32_t inRuntime = thread.inRuntime, inCheck = thread.inCheck;
+  while (__atomic_load_n(&gateNotice, __ATOMIC_ACQUIRE) == gateClosed) {
+    __atomic_store_n(&thread.inRuntime, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread.inCheck, 0, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&gateNotice, __ATOMIC_ACQUIRE) == gateClosed) nap();
+    __atomic_store_n(&thread.inRuntime, inRuntime, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread.inCheck, inCheck, __ATOMIC_SEQ_CST);
+  }
+}
+
+} // namespace steward::runtime

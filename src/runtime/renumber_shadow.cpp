@@ -1,0 +1,205 @@
+// The shadow's part in renumbering.h. Of checks only the shortest ways are gone meanwhile (gate.h), and memory may be
+// forgotten: so a cell is changed under its lock, and by compare-and-swap.
+//
+// Cells are looked at where the program has memory and the system has pages of the shadow.
+#include "runtime/renumbering.h"
+#include "runtime/split.h"
+#include "runtime/system.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+namespace steward::runtime {
+
+namespace {
+
+constexpr uintptr_t pageBytes = 4096;
+
+class Sweep {
+public:
+  explicit Sweep(const Renumbering& numbers)
+      : numbers_(numbers), seenBytes_(sideBytes() / 16 / 8 + 1), seen_(static_cast<uint8_t*>(mapPages(seenBytes_))) {}
+  ~Sweep() { unmapPages(seen_, seenBytes_); }
+  Sweep(const Sweep&) = delete;
+
+  void block(uint64_t* at) {
+    if (!(loadCell(at) & ~refinedMark)) return;
+    SpinGuard guard(lockOfBlock(at));
+    for (uint64_t state = loadCell(at); !replaceCell(at, state, location(state)); state = loadCell(at)) {
+    }
+  }
+
+  void word(uint64_t* at, uintptr_t word) {
+    uint64_t cell = loadCell(at);
+    if (!cell) return;
+    if (!(cell & cellMarks) && location(cell) == cell) return;
+    SpinGuard guard(lockOf(at));
+    while (!marked(at, loadCell(at), word)) {
+    }
+  }
+
+private:
+  // False when the cell has become another one meanwhile.
+  bool marked(uint64_t* at, uint64_t cell, uintptr_t word) {
+    if (isAtomicCell(cell)) {
+      set(writeHalf(cell));
+      set(readHalf(cell));
+      return true;
+    }
+    if (isExpandedCell(cell)) {
+      Expanded& expanded = expandedOf(writeHalf(cell));
+      if (isSeen(writeHalf(cell))) return true;
+      for (unsigned i = 0; i < expanded.parts(); ++i) {
+        expanded.cells[i] = location(expanded.cells[i]);
+        if (expanded.hasAtomics) set(Half(expanded.atomics(i)));
+      }
+      return true;
+    }
+    if (isSplitCell(cell)) {
+      if (!replaceCell(at, cell, splitCell(location(lowLocation(cell))))) return false;
+      uint64_t *detail = detailAt(word), high = loadCell(detail);
+      while (!(high & detailMark) && !replaceCell(detail, high, location(high))) high = loadCell(detail);
+      return true;
+    }
+    uint64_t *place = detailAt(word), detail = usesDetail(cell) ? loadCell(place) : 0, changed = olders(cell, detail);
+    if (!replaceCell(at, cell, location(cell))) return false;
+    if (detail != changed) replaceCell(place, detail, changed);
+    return true;
+  }
+
+  // The marks stay as they are.
+  uint64_t location(uint64_t location) { return makeCell(half(writeHalf(location)), half(readHalf(location))); }
+  Half half(Half half) {
+    if (half & tagMark) {
+      set(half);
+      return half;
+    }
+    return half >> markBits ? numbers_.epoch(epochOf(half)) << markBits | (half & partMarks) : half;
+  }
+
+  // Earlier accesses in the detail of a cell. Numbers come nearer to each other, so there is room for them.
+  uint64_t olders(uint64_t cell, uint64_t detail) const {
+    if (!(detail & detailMark) || ownerIn(detail) != ownerOf(writeHalf(cell), readHalf(cell))) return detail;
+    if (detail & oneOlder) {
+      constexpr uint64_t bits = (uint64_t(1) << epochBits) - 1;
+      auto epoch = Epoch(detail >> firstOlder & bits);
+      return (detail & ~(bits << firstOlder)) | uint64_t(numbers_.epoch(epoch)) << firstOlder;
+    }
+    for (unsigned i = 0; i < olderCount; ++i) {
+      constexpr uint64_t bits = (1u << deltaBits) - 1;
+      unsigned from = firstOlder + i * olderBits;
+      auto delta = uint32_t(detail >> from & bits);
+      Half newer = detail >> (from + deltaBits) & 1 ? writeHalf(cell) : readHalf(cell);
+      uint32_t slot = slotOf(epochOf(newer)), clock = clockOf(epochOf(newer));
+      if (newer & tagMark || delta >= clock || !slot || !numbers_.has(slot)) continue;
+      uint64_t nearer = numbers_.clock(slot, clock) - numbers_.clock(slot, clock - delta);
+      detail = (detail & ~(bits << from)) | nearer << from;
+    }
+    return detail;
+  }
+
+  bool isSeen(Half half) {
+    uint32_t unit = half >> markBits;
+    uint8_t bit = uint8_t(1 << unit % 8);
+    if (unit / 8 >= seenBytes_ || seen_[unit / 8] & bit) return true;
+    seen_[unit / 8] |= bit;
+    return false;
+  }
+
+  void set(Half half) {
+    if (!(half >> markBits) || isSeen(half)) return;
+    EpochSet& set = setOf(half);
+    for (uint32_t i = 0; i < set.count; ++i) {
+      uint32_t entry = set.entries[i];
+      set.entries[i] = numbers_.epoch(entry & ~atomicWriteMark) | (entry & atomicWriteMark);
+    }
+  }
+
+  const Renumbering& numbers_;
+  size_t seenBytes_;
+  uint8_t* seen_; // a bit for each unit of the side region
+};
+
+// Which pages of some memory the system has anything for.
+class Pages {
+public:
+  Pages() : file_(int(systemCall(SYS_openat, AT_FDCWD, long("/proc/self/pagemap"), O_RDONLY | O_CLOEXEC))) {}
+  ~Pages() {
+    if (file_ >= 0) systemCall(SYS_close, file_);
+  }
+  Pages(const Pages&) = delete;
+
+  // Calls it with the part of [from, to) in each such page.
+  template <typename Function>
+  void forEach(uintptr_t from, uintptr_t to, Function function) {
+    for (uintptr_t next; from < to; from = next) {
+      next = (from & ~(pageBytes - 1)) + pageBytes;
+      if (isThere(from / pageBytes)) function(from, next < to ? next : to);
+    }
+  }
+
+private:
+  bool isThere(uintptr_t page) {
+    constexpr uint64_t isPresent = uint64_t(1) << 63, isSwapped = uint64_t(1) << 62;
+    constexpr uintptr_t count = sizeof known_ / sizeof *known_;
+    if (page / count != knownAt_) {
+      knownAt_ = page / count;
+      long bytes = systemCall(SYS_pread64, file_, long(known_), sizeof known_, long(knownAt_ * sizeof known_));
+      if (bytes < 0) bytes = 0;
+      for (size_t i = size_t(bytes) / 8; i < count; ++i) known_[i] = isPresent; // not known: it is looked at
+    }
+    return known_[page % count] & (isPresent | isSwapped);
+  }
+
+  int file_;
+  uintptr_t knownAt_ = ~uintptr_t(0);
+  uint64_t known_[512];
+};
+
+// The program's memory, as the system lists it: "from-to …" in hexadecimal, a line for each mapping.
+template <typename Function>
+void forEachMapping(Function function) {
+  long file = systemCall(SYS_openat, AT_FDCWD, long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  char text[4096];
+  uintptr_t numbers[2] = {};
+  unsigned field = 0; // 0, 1: the numbers; 2: the rest of the line
+  for (long bytes; (bytes = systemCall(SYS_read, file, long(text), sizeof text)) > 0;)
+    for (long i = 0; i < bytes; ++i) {
+      char c = text[i];
+      if (c == '\n') {
+        function(numbers[0], numbers[1]);
+        numbers[0] = numbers[1] = 0;
+        field = 0;
+      } else if (field < 2 && (c == '-' || c == ' '))
+        ++field;
+      else if (field < 2)
+        numbers[field] = numbers[field] * 16 + uintptr_t(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+  systemCall(SYS_close, file);
+}
+
+bool isProgram(uintptr_t at) {
+  return at < lowEnd || (at >= middleStart && at < middleEnd) || (at >= highStart && at < highEnd);
+}
+
+} // namespace
+
+void renumberShadow(const Renumbering& numbers) {
+  Sweep sweep(numbers);
+  Pages pages;
+  forEachMapping([&](uintptr_t from, uintptr_t to) {
+    if (!isProgram(from)) return;
+    auto cells = uintptr_t(cellAt(from));
+    pages.forEach(cells, cells + (to - from), [&](uintptr_t begin, uintptr_t end) {
+      for (uintptr_t at = begin; at < end; at += sizeof(uint64_t))
+        sweep.word(reinterpret_cast<uint64_t*>(at), from + (at - cells));
+    });
+    auto blocks = uintptr_t(blockAt(from)), blocksEnd = uintptr_t(blockAt(to - 1)) + blockStateBytes;
+    pages.forEach(blocks, blocksEnd, [&](uintptr_t begin, uintptr_t end) {
+      for (uintptr_t at = begin; at < end; at += blockStateBytes) sweep.block(reinterpret_cast<uint64_t*>(at));
+    });
+  });
+}
+
+} // namespace steward::runtime
