@@ -1,6 +1,5 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
 #include "runtime/first_touch.h"
-#include "runtime/gate.h"
 #include "runtime/held.h"
 #include "runtime/record.h"
 #include "runtime/same_span.h"
@@ -63,8 +62,9 @@ static void note(const Access& access, size_t bytes, bool isSparse) {
 }
 
 // That memory was freed is noted in any case: what was done to it before was done to something else.
-static void checkAll(const Access& access) {
+static void checkAll(Access access) {
   Inside inside(access.thread);
+  access.epoch = __steward_epoch; // a handler may have run before the gate
   bool changed = checkBytes(access, access.at, access.bytes) || access.thread.hasChangedSet;
   if (changed || access.kind == AccessKind::Free) note(access, access.bytes, false);
 }
@@ -85,6 +85,7 @@ template <unsigned bytes, bool isWrite>
   if (isSplitCell(loadCell(cellAt(word))) && isSameBeside<isWrite>(word, mask)) return;
   Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   Inside inside(access.thread);
+  access.epoch = __steward_epoch;
   ++access.thread.counts.slow;
   Conflict conflict{};
   bool changed;
@@ -246,6 +247,7 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes * left[0].count * left[1].count * left[2].count;
   Inside inside(access.thread);
+  access.epoch = __steward_epoch;
   Footprint footprint(access);
   bool isOfWords = !((at | bytes | left[0].stride | left[1].stride | left[2].stride) & 7), changed = false;
   for (size_t k = 0; k < left[2].count; ++k)

@@ -1,7 +1,6 @@
 // What of first_touch.h is too long to be inlined: words in parts, and words that other threads have accessed too. A
 // conflict is left to the slower way, which reports it.
 #include "runtime/first_touch.h"
-#include "runtime/gate.h"
 
 namespace steward::runtime {
 
@@ -249,6 +248,7 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now) {
   Inside inside(thread);
+  if (now != stewardEpoch) return false;
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
@@ -283,6 +283,7 @@ template <bool isWrite>
   constexpr uint32_t often = 32;
   if (++thread.expandedTouches % often == 0) return false;
   Inside inside(thread);
+  if (now != stewardEpoch) return false;
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);

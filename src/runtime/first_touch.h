@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/block.h"
+#include "runtime/gate.h"
 #include "runtime/history.h"
 #include "runtime/same_span.h"
 #include "runtime/stacks.h"
@@ -244,13 +245,28 @@ template <unsigned bytes, bool isWrite>
   return true;
 }
 
+// The store for isOwnCell(). The write before a read may be another thread's, whose slot may be numbered anew: then the
+// gate (gate.h) must not be passed in between. False when it may be.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool storeOwn(Thread& thread, uint64_t* place, uint64_t location, uint64_t marks,
+                                            Half now) {
+  if (isWrite) {
+    storeCell(place, makeCell(now, now) | marks);
+    return true;
+  }
+  __atomic_store_n(&thread.inTouch, true, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  bool mayStore = __atomic_load_n(&gateNotice, __ATOMIC_RELAXED) == gateOpen && loadCell(place) == (location ^ marks);
+  if (mayStore) storeCell(place, makeCell(writeHalf(location), now) | marks);
+  __atomic_store_n(&thread.inTouch, false, __ATOMIC_RELEASE);
+  return mayStore;
+}
+
 // All of a word that is this thread's, of an earlier span: touchOwn() for one of many.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchOwnWord(uintptr_t word, Half now) {
+[[gnu::always_inline]] inline bool touchOwnWord(Thread& thread, uintptr_t word, Half now) {
   uint64_t *at = cellAt(word), cell = loadCell(at);
-  if (!isOwnCell<isWrite>(cell, now)) return false;
-  storeCell(at, makeCell(isWrite ? now : writeHalf(cell), now));
-  return true;
+  return isOwnCell<isWrite>(cell, now) && storeOwn<isWrite>(thread, at, cell, 0, now);
 }
 
 // Any bytes, some of which or all may have been checked in this span. Mostly a few that lie across two words, of which
@@ -267,7 +283,7 @@ template <bool isWrite>
   for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
     uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
     if (isSameHalf<isWrite>(word, mask)) continue;
-    if (mask == 0xff && touchOwnWord<isWrite>(word, now)) {
+    if (mask == 0xff && touchOwnWord<isWrite>(thread, word, now)) {
       isTouched = true;
       continue;
     }
@@ -310,11 +326,7 @@ template <bool isWrite>
   Thread& thread = *light;
   Caller caller = callerAt(thread, frame, stack);
   if (!caller.isKnown) return false;
-  // The write may be another thread's, and a change of it by that one stays.
-  if (isWrite)
-    storeCell(place, makeCell(now, now) | marks);
-  else
-    __atomic_store_n(reinterpret_cast<Half*>(place) + 1, now | readHalf(marks), __ATOMIC_RELAXED);
+  if (!storeOwn<isWrite>(thread, place, location, marks, now)) return false;
   ++thread.counts.slow;
   noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
   return true;

@@ -6,7 +6,7 @@
 // or, if the thread's clock covers all there is, one cell, by a compare-and-swap or under its lock. Clocks get their
 // new, smaller numbers before cells do: who finds an old cell does not take it to be covered, and goes the longer way.
 //
-// Who goes in says so by a store (Thread::inRuntime, Thread::inCheck) and then looks at the notice. There is no fence
+// Who goes in says so by a store (Thread::inRuntime, inCheck, inTouch) and then looks at the notice. There is no fence
 // between the two: who closes the gate makes all processors pass one.
 #pragma once
 
@@ -24,9 +24,11 @@ void passGate(Thread& thread);
 class Inside {
 public:
   explicit Inside(Thread& thread) : thread_(thread) {
-    ++thread.inCheck;
+    if (thread.inCheck++) return;
+    thread.checkFrame = uintptr_t(__builtin_frame_address(0));
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(__atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen, 0)) passGate(thread);
+    bool isNoticed = __atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen;
+    if (__builtin_expect(isNoticed, 0) && !thread.inRuntime) passGate(thread);
   }
   ~Inside() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -41,5 +43,13 @@ private:
 // By the thread that found the gate wanted, which is inside: true when it has closed it and all others are outside.
 bool closeGate(Thread& thread);
 void openGate();
+// How much of the stack a signal takes, at least.
+inline constexpr uintptr_t leastOfSignal = 1024;
+// The thread's handler has returned to the inside of an Entry (this deep; 0: to the program).
+void goBackInside(Thread& thread, uint32_t depth);
+
+// Slots are to be numbered anew; not soon after that was not possible.
+void wantRenumbering();
+void putOffRenumbering();
 
 } // namespace steward::runtime

@@ -1,5 +1,6 @@
 // The process: forks, and its end.
 #include "runtime/allocations.h"
+#include "runtime/gate.h"
 #include "runtime/init.h"
 #include "runtime/intercept.h"
 #include "runtime/memory.h"
@@ -49,6 +50,7 @@ void inParent() {
 
 void beginChild() {
   if (++SpinLock::process == 0) SpinLock::process = 1;
+  openGate(); // who closed it is not here
   if (Thread* thread = stewardCurrentThread) remainAlone(*thread);
   finishAgain();
   stopTrace();

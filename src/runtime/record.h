@@ -44,6 +44,9 @@ struct Side {
 // `frame` is the one of the runtime's function that the program called.
 void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame);
 
+// Spans are numbered anew: what was seen of conflicts is of other spans.
+void forgetConflicts();
+
 void startRecord();                // opens the file, if there is to be one
 unsigned finishRecord(int status); // at the end of the process: counts; the number of races that were reported
 

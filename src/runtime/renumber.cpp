@@ -2,6 +2,7 @@
 #include "runtime/cell.h"
 #include "runtime/gate.h"
 #include "runtime/held.h"
+#include "runtime/record.h"
 #include "runtime/renumbering.h"
 #include "runtime/side.h"
 #include "runtime/slots.h"
@@ -47,6 +48,13 @@ void changeHistory(History& history, const Renumbering& numbers) {
 
 void renumberSlots(Thread& thread) {
   if (!closeGate(thread)) return;
+  Mappings mappings;
+  if (!mappings.read()) {
+    mappings.destroy();
+    putOffRenumbering();
+    openGate();
+    return;
+  }
   lockThreads();
   Slots& slots = allSlots();
   auto& numbers = *static_cast<Renumbering*>(mapPages(sizeof(Renumbering)));
@@ -58,6 +66,7 @@ void renumberSlots(Thread& thread) {
   numbers.number();
 
   forgetMemos();
+  forgetConflicts();
   forEachClock([&](VectorClock& clock) { numbers.change(clock); });
   for (uint32_t slot = 1; slot < slots.count(); ++slot)
     if (numbers.has(slot)) settledClocks[slot] = numbers.clock(slot, settledClocks[slot]);
@@ -65,11 +74,12 @@ void renumberSlots(Thread& thread) {
     changeKnown(*each, numbers);
     if (each->history.ring) changeHistory(each->history, numbers);
   }
-  renumberShadow(numbers);
+  renumberShadow(numbers, mappings);
   slots.change(numbers);
   for (uint32_t slot = 1; slot < slots.count(); ++slot)
     if (numbers.has(slot)) holdAll(slot, slots.lastClock(slot));
   ++thread.counts.renumbered;
+  mappings.destroy();
   numbers.destroy();
   unmapPages(&numbers, sizeof(Renumbering));
   unlockThreads();

@@ -1,12 +1,14 @@
 // The shadow's part in renumbering.h. Of checks only the shortest ways are gone meanwhile (gate.h), and memory may be
 // forgotten: so a cell is changed under its lock, and by compare-and-swap.
 //
-// Cells are looked at where the program has memory and the system has pages of the shadow.
+// Cells are looked at where the program has memory and the system has pages of the shadow. Where the program has none,
+// there is nothing to be known.
 #include "runtime/renumbering.h"
 #include "runtime/split.h"
 #include "runtime/system.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
 namespace steward::runtime {
@@ -107,7 +109,7 @@ private:
   }
 
   void set(Half half) {
-    if (!(half >> markBits) || isSeen(half)) return;
+    if (!(half & tagMark) || !(half >> markBits) || isSeen(half)) return;
     EpochSet& set = setOf(half);
     for (uint32_t i = 0; i < set.count; ++i) {
       uint32_t entry = set.entries[i];
@@ -123,7 +125,7 @@ private:
 // Which pages of some memory the system has anything for.
 class Pages {
 public:
-  Pages() : file_(int(systemCall(SYS_openat, AT_FDCWD, long("/proc/self/pagemap"), O_RDONLY | O_CLOEXEC))) {}
+  Pages() : file_(int(systemCall(SYS_openat, AT_FDCWD, long("/proc/thread-self/pagemap"), O_RDONLY | O_CLOEXEC))) {}
   ~Pages() {
     if (file_ >= 0) systemCall(SYS_close, file_);
   }
@@ -153,22 +155,43 @@ private:
 
   int file_;
   uintptr_t knownAt_ = ~uintptr_t(0);
-  uint64_t known_[512];
+  static uint64_t known_[8192]; // as above
 };
+uint64_t Pages::known_[];
 
-// The program's memory, as the system lists it: "from-to …" in hexadecimal, a line for each mapping.
-template <typename Function>
-void forEachMapping(Function function) {
-  long file = systemCall(SYS_openat, AT_FDCWD, long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  char text[4096];
+struct Area {
+  uintptr_t from, to;
+};
+constexpr Area areas[] = {{0, lowEnd}, {middleStart, middleEnd}, {highStart, highEnd}};
+
+// What lies between the program's mappings is nobody's, and was not forgotten if the C library unmapped it by itself.
+void forgetGap(uintptr_t from, uintptr_t to) {
+  auto drop = [](const void* first, const void* last) {
+    uintptr_t begin = (uintptr_t(first) + pageBytes - 1) & ~(pageBytes - 1), end = uintptr_t(last) & ~(pageBytes - 1);
+    if (begin < end) systemCall(SYS_madvise, long(begin), long(end - begin), MADV_DONTNEED);
+  };
+  if (to - from < 2 * pageBytes) return;
+  drop(cellAt(from), cellAt(to - 8));
+  drop(detailAt(from), detailAt(to - 8));
+  drop(blockAt(from), blockAt(to - 8));
+}
+
+} // namespace
+
+// "from-to …" in hexadecimal, a line for each. (Of the thread: those of a process whose first thread has ended are
+// none.)
+bool Mappings::read() {
+  long file = systemCall(SYS_openat, AT_FDCWD, long("/proc/thread-self/maps"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  static char text[1 << 14]; // not on a stack that may be small; nobody else is here
   uintptr_t numbers[2] = {};
   unsigned field = 0; // 0, 1: the numbers; 2: the rest of the line
-  for (long bytes; (bytes = systemCall(SYS_read, file, long(text), sizeof text)) > 0;)
+  long bytes;
+  while ((bytes = systemCall(SYS_read, file, long(text), sizeof text)) > 0)
     for (long i = 0; i < bytes; ++i) {
       char c = text[i];
       if (c == '\n') {
-        function(numbers[0], numbers[1]);
+        add(numbers[0], numbers[1]);
         numbers[0] = numbers[1] = 0;
         field = 0;
       } else if (field < 2 && (c == '-' || c == ' '))
@@ -177,29 +200,52 @@ void forEachMapping(Function function) {
         numbers[field] = numbers[field] * 16 + uintptr_t(c <= '9' ? c - '0' : c - 'a' + 10);
     }
   systemCall(SYS_close, file);
+  return bytes == 0 && count_ != 0;
 }
 
-bool isProgram(uintptr_t at) {
-  return at < lowEnd || (at >= middleStart && at < middleEnd) || (at >= highStart && at < highEnd);
+// One that has grown meanwhile may be listed twice.
+void Mappings::add(uintptr_t from, uintptr_t to) {
+  if (count_ && from < all_[count_ - 1].to) from = all_[count_ - 1].to;
+  if (from >= to) return;
+  if (count_ == capacity_) {
+    uint32_t capacity = capacity_ ? capacity_ * 2 : 1024;
+    auto* all = static_cast<Mapping*>(mapPages(capacity * sizeof(Mapping)));
+    for (uint32_t i = 0; i < count_; ++i) all[i] = all_[i];
+    destroy();
+    all_ = all;
+    capacity_ = capacity;
+  }
+  all_[count_++] = {from, to};
 }
 
-} // namespace
+void Mappings::destroy() {
+  if (all_) unmapPages(all_, capacity_ * sizeof(Mapping));
+  all_ = nullptr;
+}
 
-void renumberShadow(const Renumbering& numbers) {
+void renumberShadow(const Renumbering& numbers, const Mappings& mappings) {
   Sweep sweep(numbers);
   Pages pages;
-  forEachMapping([&](uintptr_t from, uintptr_t to) {
-    if (!isProgram(from)) return;
-    auto cells = uintptr_t(cellAt(from));
-    pages.forEach(cells, cells + (to - from), [&](uintptr_t begin, uintptr_t end) {
-      for (uintptr_t at = begin; at < end; at += sizeof(uint64_t))
-        sweep.word(reinterpret_cast<uint64_t*>(at), from + (at - cells));
-    });
-    auto blocks = uintptr_t(blockAt(from)), blocksEnd = uintptr_t(blockAt(to - 1)) + blockStateBytes;
-    pages.forEach(blocks, blocksEnd, [&](uintptr_t begin, uintptr_t end) {
-      for (uintptr_t at = begin; at < end; at += blockStateBytes) sweep.block(reinterpret_cast<uint64_t*>(at));
-    });
-  });
+  for (const Area& area : areas) {
+    uintptr_t end = area.from; // of what was seen
+    for (const Mapping* each = mappings.begin(); each != mappings.end(); ++each) {
+      uintptr_t from = each->from, to = each->to;
+      if (from < area.from || from >= area.to) continue;
+      forgetGap(end, from);
+      end = to;
+      auto cells = uintptr_t(cellAt(from));
+      pages.forEach(cells, cells + (to - from), [&](uintptr_t first, uintptr_t last) {
+        for (uintptr_t at = first; at < last; at += sizeof(uint64_t))
+          sweep.word(reinterpret_cast<uint64_t*>(at), from + (at - cells));
+      });
+      pages.forEach(uintptr_t(blockAt(from)), uintptr_t(blockAt(to - 1)) + blockStateBytes,
+                    [&](uintptr_t first, uintptr_t last) {
+                      for (uintptr_t at = first; at < last; at += blockStateBytes)
+                        sweep.block(reinterpret_cast<uint64_t*>(at));
+                    });
+    }
+    forgetGap(end, area.to);
+  }
 }
 
 } // namespace steward::runtime

@@ -45,7 +45,24 @@ private:
 // By the thread that found the gate wanted. Closes it, if it can, and opens it again.
 void renumberSlots(Thread& thread);
 
-// All of the shadow (renumbering_shadow.cpp).
-void renumberShadow(const Renumbering& numbers);
+// The program's memory, as the system lists it.
+struct Mapping {
+  uintptr_t from, to;
+};
+class Mappings {
+public:
+  bool read(); // false: it cannot be had
+  void destroy();
+  const Mapping* begin() const { return all_; }
+  const Mapping* end() const { return all_ + count_; }
+
+private:
+  void add(uintptr_t from, uintptr_t to);
+  Mapping* all_ = nullptr;
+  uint32_t count_ = 0, capacity_ = 0;
+};
+
+// All of the shadow (renumber_shadow.cpp).
+void renumberShadow(const Renumbering& numbers, const Mappings& mappings);
 
 } // namespace steward::runtime

@@ -50,16 +50,17 @@ bool isFault(int signal, const siginfo_t* info) {
 void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   struct sigaction action;
   uint32_t depth = thread ? thread->inRuntime : 0;
+  // One that waited is delivered by the check that it waited for, not by a signal; see passGate().
+  uintptr_t checkFrame = thread ? thread->checkFrame : 0;
+  if (thread) thread->checkFrame = uintptr_t(__builtin_frame_address(0)) + leastOfSignal;
   if (thread) thread->inRuntime = depth + 1;
   lock.lock();
   action = actions[signal].program;
   if (action.sa_flags & SA_RESETHAND) actions[signal].program.sa_handler = SIG_DFL;
   lock.unlock();
   if (thread) {
-    {
-      Inside inside(*thread);
-      acquireFrom(*thread, &actions[signal]);
-    }
+    if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(*thread);
+    acquireFrom(*thread, &actions[signal]);
     thread->inRuntime = 0; // the handler is the program's; it may also never return here
     if (thread->pendingSignals) deliverSignals(*thread);
   }
@@ -67,7 +68,9 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
     action.sa_sigaction(signal, info, context);
   else if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)
     action.sa_handler(signal);
-  if (thread) thread->inRuntime = depth;
+  if (!thread) return;
+  thread->checkFrame = checkFrame;
+  goBackInside(*thread, depth);
 }
 
 // Checks hold locks without an Entry; with one, the end of that will do.

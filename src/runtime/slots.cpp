@@ -11,7 +11,7 @@ namespace {
 // clocks longer.
 uint32_t leastTimeLeft() { return options.spans / 128 + 1; }
 // How many of the threads that had a slot are still known when it was numbered anew.
-constexpr unsigned keptTenures = 256;
+unsigned keptTenures() { return options.spans / 4 < 256 ? options.spans / 4 : 256; }
 } // namespace
 
 bool Slots::canBeGiven(const Slot& slot) const {
@@ -27,7 +27,7 @@ bool Slots::isShort(const VectorClock& known, uint32_t threads) const {
   for (uint32_t slot = 1; slot < count_; ++slot) {
     if (!slots_[slot].isFree || known.get(slot) < slots_[slot].completed) continue;
     if (canBeGiven(slots_[slot])) return false;
-    ++spent;
+    spent += !slots_[slot].isStuck;
   }
   uint32_t share = options.slots / 4 / (threads ? threads : 1), most = unused / 2 < share ? unused / 2 : share;
   return spent > most;
@@ -38,7 +38,7 @@ void Slots::addSpent(Renumbering& numbers) const {
     if (!isSpent(slots_[slot])) continue;
     numbers.add(slot);
     unsigned kept = 0;
-    for (const Tenure* tenure = slots_[slot].last; tenure && kept++ < keptTenures; tenure = tenure->earlier)
+    for (const Tenure* tenure = slots_[slot].last; tenure && kept++ < keptTenures(); tenure = tenure->earlier)
       numbers.keep(slot, tenure->after);
   }
 }
@@ -48,8 +48,9 @@ void Slots::change(const Renumbering& numbers) {
     Slot& slot = slots_[number];
     if (!numbers.has(number)) continue;
     slot.completed = numbers.clock(number, slot.completed);
+    slot.isStuck = !canBeGiven(slot);
     Tenure** at = &slot.last;
-    for (unsigned kept = 0; *at && kept < keptTenures; ++kept, at = &(*at)->earlier)
+    for (unsigned kept = 0; *at && kept < keptTenures(); ++kept, at = &(*at)->earlier)
       (*at)->after = numbers.clock(number, (*at)->after);
     Tenure* dropped = *at;
     *at = nullptr;
@@ -76,11 +77,13 @@ uint32_t Slots::take(Thread* tenant, const VectorClock& known, uint32_t* complet
   }
   if (slot == count_) ++count_;
   Slot& taken = slots_[slot];
-  auto* tenure = static_cast<Tenure*>(allocate(sizeof(Tenure)));
-  tenure->after = taken.completed;
-  tenure->tenant = tenant;
-  tenure->earlier = taken.last;
-  __atomic_store_n(&taken.last, tenure, __ATOMIC_RELEASE);
+  if (!taken.last || taken.last->tenant != tenant) {
+    auto* tenure = static_cast<Tenure*>(allocate(sizeof(Tenure)));
+    tenure->after = taken.completed;
+    tenure->tenant = tenant;
+    tenure->earlier = taken.last;
+    __atomic_store_n(&taken.last, tenure, __ATOMIC_RELEASE);
+  }
   taken.isFree = false;
   *completed = taken.completed;
   return slot;

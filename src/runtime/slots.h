@@ -35,6 +35,7 @@ private:
     Tenure* last;
     uint32_t completed;
     bool isFree;
+    bool isStuck;       // numbering anew did not help it: all of its time is told apart by somebody
     uint64_t givenBack; // when, by count
   };
   bool canBeGiven(const Slot& slot) const;

@@ -267,6 +267,11 @@ static void noteOwn(Thread& thread, const Side& now, const void* frame) {
   noteAccess(thread, now.kind, at, bytes, false, now.site, frame);
 }
 
+void forgetConflicts() {
+  SpinGuard guard(reportLock);
+  for (unsigned i = 0; i < sizeof quickKeys / sizeof *quickKeys; ++i) quickKeys[i] = quickWords[i] = 0;
+}
+
 void reportRace(Thread& thread, const Side& now, const Side& earlier, const void* frame) {
   int savedErrno = errno;
   uint64_t here = uint64_t(static_cast<const uintptr_t*>(frame)[1]);

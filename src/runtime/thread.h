@@ -84,6 +84,8 @@ struct Thread {
   bool hasEnded;
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   uint32_t inCheck;   // depth, with handlers; see gate.h
+  bool inTouch;
+  uintptr_t checkFrame; // of the outermost check
   VectorClock clock;
   VectorClock released; // at the last release fence: what relaxed stores publish
   VectorClock observed; // by relaxed loads: what an acquire fence brings

@@ -66,9 +66,7 @@ void takeSlot(Thread& thread) {
 }
 
 void renumberIfShort(const Thread& thread) {
-  uint8_t open = gateOpen;
-  if (slots.isShort(thread.clock, livingThreads))
-    __atomic_compare_exchange_n(&gateNotice, &open, gateWanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  if (slots.isShort(thread.clock, livingThreads)) wantRenumbering();
 }
 
 // The current epoch, from the clock. Slot 0 has one only.
@@ -312,15 +310,30 @@ static void settleSometimes(Thread& thread) {
   lock.unlock();
 }
 
+// Its slot is used up, and is covered by the thread's own clock for good. Without another one it stays in its last
+// span, all of which counts as released, and looks again now and then.
+static void leaveSlot(Thread& thread) {
+  uint32_t old = thread.slot;
+  SpinGuard guard(lock);
+  takeSlot(thread);
+  if (thread.slot) {
+    slots.giveBack(old, thread.clock.get(old));
+    showEpoch(thread);
+  } else {
+    thread.slot = old;
+  }
+  renumberIfShort(thread);
+}
+
 bool advanceSpan(Thread& thread) {
   ++thread.counts.released;
   if (!thread.epochUsed || thread.slot == 0) return false;
+  thread.epochUsed = false;
   uint32_t completed = thread.clock.get(thread.slot) + 1;
-  if (completed > options.spans) { // it stays in its last span for want of another slot; all of it counts as released
-    thread.epochUsed = false;
+  if (completed > options.spans) {
+    if (thread.counts.released % 1024 == 0) leaveSlot(thread);
     return false;
   }
-  thread.epochUsed = false;
   ++thread.counts.spans;
   thread.clock.set(thread.slot, completed);
   if (thread.slot < knownSlots) __atomic_store_n(&thread.known[thread.slot], completed, __ATOMIC_RELAXED);
@@ -332,17 +345,7 @@ bool advanceSpan(Thread& thread) {
     return true;
   }
   holdByAnybody(thread);
-  // Used up. The old slot is covered by the thread's own clock for good.
-  uint32_t old = thread.slot;
-  SpinGuard guard(lock);
-  takeSlot(thread);
-  if (thread.slot) {
-    slots.giveBack(old, completed);
-    renumberIfShort(thread);
-    showEpoch(thread);
-  } else {
-    thread.slot = old;
-  }
+  leaveSlot(thread);
   return false;
 }
 
