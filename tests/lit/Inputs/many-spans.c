@@ -7,15 +7,19 @@
 
 int early, seen, late, ordered, owns[2][8];
 static atomic_int turn;
+union {
+  atomic_int number;
+  char bytes[8];
+} mixed; // ordered, too
 static pthread_mutex_t common = PTHREAD_MUTEX_INITIALIZER;
 
 static void wait_for(int n) {
   while (atomic_load_explicit(&turn, memory_order_relaxed) < n) sched_yield();
 }
 
-static void spend(int *mine) {
+static void spend(int *mine, int times) {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < times; i++) {
     pthread_mutex_lock(&lock);
     ++mine[i % 8];
     pthread_mutex_unlock(&lock);
@@ -25,23 +29,28 @@ static void spend(int *mine) {
 static void *first(void *unused) {
   int sum = seen;
   early = 1;
+  spend(owns[0], 40);
   pthread_mutex_lock(&common);
   ordered = 1;
+  atomic_store_explicit(&mixed.number, 1, memory_order_relaxed);
+  mixed.bytes[5] = 1;
   pthread_mutex_unlock(&common);
-  spend(owns[0]);
+  spend(owns[0], 20000);
   late = 1;
   atomic_store_explicit(&turn, 1, memory_order_relaxed);
   return sum == 77 ? &late : unused;
 }
 
 static void *second(void *unused) {
-  spend(owns[1]);
+  spend(owns[1], 20000);
   wait_for(1);
   early = 2;
   seen = 2;
   late = 2;
   pthread_mutex_lock(&common);
   ordered = 2;
+  mixed.bytes[1] = 2;
+  mixed.bytes[5] = 2;
   pthread_mutex_unlock(&common);
   return unused;
 }
