@@ -44,6 +44,13 @@ inline uint64_t linear(uintptr_t at) { return at & linearMask; }
 inline uint64_t* cellAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) & ~uint64_t(7)) + shadowOffset);
 }
+// Where the program's memory can lie.
+struct ProgramArea {
+  uint64_t from, to, detailOffset;
+};
+inline constexpr ProgramArea programAreas[] = {
+    {0, lowEnd, lowDetailOffset}, {middleStart, middleEnd, middleDetailOffset}, {highStart, highEnd, highDetailOffset}};
+
 // By the uppermost four bits of an address, each of which belong to one part of the address space.
 inline constexpr unsigned partShift = 43;
 struct DetailOffsets {

@@ -31,12 +31,7 @@ static bool reserve(uint64_t from, uint64_t to) {
 
 bool initializeShadow() {
   settledClocks[0] = clockLimit;
-  constexpr struct {
-    uint64_t from, to, detailOffset;
-  } program[] = {{0, lowEnd, lowDetailOffset},
-                 {middleStart, middleEnd, middleDetailOffset},
-                 {highStart, highEnd, highDetailOffset}};
-  for (auto [from, to, detailOffset] : program) {
+  for (auto [from, to, detailOffset] : programAreas) {
     uint64_t low = linear(from), high = linear(to - 1) + 1;
     if (!reserve(low + shadowOffset, high + shadowOffset) || !reserve(from + detailOffset, to + detailOffset) ||
         !reserve((low >> blockBits) * blockStateBytes + blockOffset,

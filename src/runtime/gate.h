@@ -20,15 +20,19 @@ extern uint8_t gateNotice;
 // The thread has said that it is inside, and there is a notice.
 void passGate(Thread& thread);
 
+// The same if there is one.
+inline void lookAtGate(Thread& thread) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(__atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen, 0)) passGate(thread);
+}
+
 // Around a check, or what it does to other threads' words. A handler that interrupts one is inside already.
 class Inside {
 public:
   explicit Inside(Thread& thread) : thread_(thread) {
     if (thread.inCheck++) return;
     thread.checkFrame = uintptr_t(__builtin_frame_address(0));
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    bool isNoticed = __atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen;
-    if (__builtin_expect(isNoticed, 0) && !thread.inRuntime) passGate(thread);
+    if (!thread.inRuntime) lookAtGate(thread);
   }
   ~Inside() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

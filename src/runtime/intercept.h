@@ -67,8 +67,7 @@ public:
       return;
     }
     thread_->inRuntime = 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(__atomic_load_n(&gateNotice, __ATOMIC_RELAXED) != gateOpen, 0)) passGate(*thread_);
+    lookAtGate(*thread_);
   }
   ~Entry() {
     if (!thread_) return;

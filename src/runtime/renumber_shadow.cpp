@@ -159,11 +159,6 @@ private:
 };
 uint64_t Pages::known_[];
 
-struct Area {
-  uintptr_t from, to;
-};
-constexpr Area areas[] = {{0, lowEnd}, {middleStart, middleEnd}, {highStart, highEnd}};
-
 // What lies between the program's mappings is nobody's, and was not forgotten if the C library unmapped it by itself.
 void forgetGap(uintptr_t from, uintptr_t to) {
   auto drop = [](const void* first, const void* last) {
@@ -226,7 +221,7 @@ void Mappings::destroy() {
 void renumberShadow(const Renumbering& numbers, const Mappings& mappings) {
   Sweep sweep(numbers);
   Pages pages;
-  for (const Area& area : areas) {
+  for (const ProgramArea& area : programAreas) {
     uintptr_t end = area.from; // of what was seen
     for (const Mapping* each = mappings.begin(); each != mappings.end(); ++each) {
       uintptr_t from = each->from, to = each->to;

@@ -59,7 +59,7 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   if (action.sa_flags & SA_RESETHAND) actions[signal].program.sa_handler = SIG_DFL;
   lock.unlock();
   if (thread) {
-    if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(*thread);
+    lookAtGate(*thread);
     acquireFrom(*thread, &actions[signal]);
     thread->inRuntime = 0; // the handler is the program's; it may also never return here
     if (thread->pendingSignals) deliverSignals(*thread);

@@ -193,10 +193,19 @@ static bool tell(FoundRace& race, const Noted* noted) {
   return true;
 }
 
+// All that the later check is of; as far as the shadow knows it, if the check has gaps.
+struct Checked {
+  uintptr_t at;
+  size_t bytes;
+};
+static Checked bytesOf(const Side& now) {
+  return now.checkedBytes ? Checked{now.checked, now.checkedBytes} : Checked{now.at, now.bytes};
+}
+
 // What the later check and what the other thread noted have in common: each pair of accesses that touch the same.
 static void tellPieces(FoundRace& race, const Side& now, const Noted& noted, unsigned& left) {
   FoundSide &later = race.sides[0], &other = race.sides[1];
-  uintptr_t from = now.checkedBytes ? now.checked : now.at, bytes = now.checkedBytes ? now.checkedBytes : now.bytes;
+  auto [from, bytes] = bytesOf(now);
   uintptr_t at = noted.event.at > from ? uintptr_t(noted.event.at) : from, end = noted.event.at + noted.event.extent();
   if (from + bytes < end) end = from + bytes;
   fillFrom(noted, other);
@@ -224,12 +233,11 @@ static void tellEach(FoundRace& race, const Thread& thread, const Side& now, con
   }
   if (isThorough) findObject(race);
   bool isVariable = race.object == ObjectKind::Global;
-  uintptr_t from = now.checkedBytes ? now.checked : now.at,
-            end = from + (now.checkedBytes ? now.checkedBytes : now.bytes);
+  auto [from, bytes] = bytesOf(now);
   unsigned left = 32; // news
   bool isUsed = false, isTold = false;
   noted.index = __atomic_load_n(&other.thread->history.next, __ATOMIC_ACQUIRE);
-  while (left && isThorough && previousEvent(*other.thread, from, end - from, &noted.event, &noted.index)) {
+  while (left && isThorough && previousEvent(*other.thread, from, bytes, &noted.event, &noted.index)) {
     auto kind = AccessKind(uint8_t(noted.event.kind));
     if (kind == AccessKind::Free && isUsed) break; // the memory was something else before
     isUsed = true;
@@ -256,8 +264,7 @@ static void tellEach(FoundRace& race, const Thread& thread, const Side& now, con
 // What this thread is about to tell of is known to who is about to tell of it, has the lock, and waits for it.
 static void noteOwn(Thread& thread, const Side& now, const void* frame) {
   const History& history = thread.history;
-  uintptr_t at = now.checkedBytes ? now.checked : now.at;
-  size_t bytes = now.checkedBytes ? now.checkedBytes : now.bytes;
+  auto [at, bytes] = bytesOf(now);
   if (history.ring && history.next) {
     const Event& latest = history.ring[(history.next - 1) & (history.size - 1)];
     if (latest.at == at && latest.extent() == bytes && latest.kind == uint64_t(now.kind) && latest.site() == now.site &&

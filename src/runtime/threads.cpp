@@ -221,7 +221,7 @@ void dropThread(Thread& thread) {
 void beginThread(Thread& thread) {
   stewardCurrentThread = &thread;
   ++thread.inRuntime; // what the C library does meanwhile is not the program's
-  if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(thread);
+  lookAtGate(thread);
   showEpoch(thread);
   traceThread(TraceKind::Begin, thread);
   findStack(thread);
@@ -237,7 +237,7 @@ void beginThread(Thread& thread) {
 }
 
 void endThread(Thread& thread) {
-  if (__atomic_load_n(&gateNotice, __ATOMIC_SEQ_CST) != gateOpen) passGate(thread);
+  lookAtGate(thread);
   traceThread(TraceKind::End, thread);
   thread.epochUsed = true; // its time is over in any case
   completeSpan(thread);
