@@ -242,6 +242,12 @@ static uint32_t partOf(int64_t from, int64_t to) {
   return to <= 4 ? runtime::lowPart : from >= 4 ? runtime::highPart : 0;
 }
 
+// The same bytes as a constant, one bit for each; null: all of the word.
+Value* Emitter::bytesOf(int64_t from, int64_t to) const {
+  uint64_t mask = (0xffu >> (8 - std::min<int64_t>(to, 8))) & (0xffu << std::max<int64_t>(from, 0));
+  return mask == 0xff ? nullptr : ConstantInt::get(int64_, mask);
+}
+
 // The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
 // All checks of a group are made or none, so what one says of the alignment holds for the others.
 void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Comparison>& comparisons) {
@@ -252,33 +258,42 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
   DenseMap<std::tuple<Value*, int64_t, unsigned>, Value*> loaded;
   for (const Check& check : group) {
     builder.SetCurrentDebugLocation(placeOf(check));
-    auto load = [&](Value* cell, int64_t distance, uint32_t part) {
+    auto load = [&](Value* cell, int64_t distance, uint32_t part, Value* bytes) {
       Value*& half = loaded[{cell, distance, check.isWrite}];
       if (!half) half = loadHalf(builder, cell, distance, check.isWrite);
-      comparisons.push_back({&check, half, part, nullptr});
+      Value* at = distance ? builder.CreatePtrAdd(cell, ConstantInt::get(int64_, uint64_t(distance))) : cell;
+      comparisons.push_back({&check, half, part, nullptr, at, bytes});
     };
     if (aligned.contains(check.base)) {
       Value*& cell = cells[check.base];
       if (!cell) cell = cellOf(builder, check.base, true);
       int64_t end = check.offset + int64_t(check.bytes);
       for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8)
-        load(cell, word, partOf(check.offset - word, end - word));
+        load(cell, word, partOf(check.offset - word, end - word), bytesOf(check.offset - word, end - word));
       continue;
     }
-    auto loadAt = [&](uint64_t byte, bool isAligned, uint32_t part) {
+    auto loadAt = [&](uint64_t byte, bool isAligned, uint32_t part, Value* bytes) {
       Value* address = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset + int64_t(byte)));
-      load(cellOf(builder, address, isAligned), 0, part);
+      load(cellOf(builder, address, isAligned), 0, part, bytes);
       return address;
+    };
+    // Of a few bytes that may lie in two words, which they are of the first, and above these of the second.
+    auto spread = [&] {
+      Value* start = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, uint64_t(check.offset)));
+      Value* first = builder.CreateAnd(builder.CreatePtrToInt(start, int64_), ConstantInt::get(int64_, 7));
+      return builder.CreateShl(ConstantInt::get(int64_, (uint64_t(1) << check.bytes) - 1), first);
     };
     bool isAligned = check.alignment % 8 == 0;
     bool isInHalf = check.bytes <= 4 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes);
+    Value* few = !isAligned && check.bytes <= 8 ? spread() : nullptr;
     for (uint64_t at = 0; at < check.bytes; at += 8) {
-      Value* address = loadAt(at, isAligned, isAligned ? partOf(0, int64_t(check.bytes - at)) : 0);
+      auto rest = int64_t(check.bytes - at);
+      Value* address = loadAt(at, isAligned, isAligned ? partOf(0, rest) : 0, isAligned ? bytesOf(0, rest) : few);
       if (isInHalf && !isAligned) comparisons.back().address = address;
     }
     // The last byte may lie in one word more than the steps of 8 have met.
     bool isWithin = isAligned || isInHalf || (check.alignment == 4 && check.bytes % 8 == 4);
-    if (!isWithin) loadAt(check.bytes - 1, false, 0);
+    if (!isWithin) loadAt(check.bytes - 1, false, 0, few ? builder.CreateLShr(few, ConstantInt::get(int64_, 8)) : nullptr);
   }
 }
 
@@ -290,6 +305,19 @@ Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, const Known& kn
   bits = builder.CreateZExt(bits, int64_);
   if (!known.shared) return bits;
   return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, known.shared), int64_));
+}
+
+// Whether the cell is of the current span, and speaks of the bytes (span_cell.h).
+Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, const Known& known) {
+  LoadInst* cell = builder.CreateAlignedLoad(int64_, comparison.cell, Align(8));
+  cell->setAtomic(AtomicOrdering::Monotonic);
+  cell->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
+  Value* span = builder.CreateOr(known.now, ConstantInt::get(int32_, runtime::spanMarks));
+  Value* isSpan = builder.CreateICmpEQ(builder.CreateTrunc(cell, int32_), span);
+  unsigned at = comparison.check->isWrite ? runtime::spanWrittenAt : runtime::spanReadAt;
+  Value* missing = builder.CreateAnd(builder.CreateShl(comparison.bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
+  if (at + 8 < 64) missing = builder.CreateAnd(missing, ConstantInt::get(int64_, uint64_t(0xff) << at));
+  return builder.CreateAnd(isSpan, builder.CreateIsNull(missing));
 }
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
@@ -308,10 +336,12 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
       marks = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
     }
     Value* bits = differingBits(builder, comparison.half, check.isWrite ? Known{known.now, nullptr} : known, marks);
-    differs = differs ? builder.CreateOr(differs, bits) : bits;
+    Value* isNew = builder.CreateIsNotNull(bits);
+    if (comparison.bytes) isNew = builder.CreateAnd(isNew, builder.CreateNot(isInSpan(builder, comparison, known)));
+    differs = differs ? builder.CreateOr(differs, isNew) : isNew;
   }
   // A thread that is not known yet comes to be by any check.
-  return builder.CreateOr(builder.CreateIsNotNull(differs), builder.CreateIsNull(known.now));
+  return builder.CreateOr(differs, builder.CreateIsNull(known.now));
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
@@ -345,7 +375,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks, bool isRe
     // Bits that differ, and not comparisons: those would become a branch each.
     bool isExact = group.size() == 1;
     for (const Comparison& comparison : comparisons) {
-      isExact &= !comparison.address;
+      isExact &= !comparison.address && !comparison.bytes;
       auto known = parts.find(comparison.half);
       if (known == parts.end()) continue;
       Value* marks = known->second ? ConstantInt::get(int32_, known->second) : nullptr;

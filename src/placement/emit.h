@@ -96,14 +96,18 @@ private:
     llvm::Value* half;
     uint32_t part;
     llvm::Value* address;
+    llvm::Value* cell;  // where it is
+    llvm::Value* bytes; // of the word that the check is of, one bit for each; null: all
   };
   // What a half is compared with: as of before it was loaded. `shared` may be null, and is for a write.
   struct Known {
     llvm::Value *now, *shared;
   };
+  llvm::Value* bytesOf(int64_t from, int64_t to) const;
   void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group,
                   llvm::SmallVectorImpl<Comparison>& comparisons);
   llvm::Value* differingBits(llvm::IRBuilder<>& builder, llvm::Value* half, const Known& known, llvm::Value* marks);
+  llvm::Value* isInSpan(llvm::IRBuilder<>& builder, const Comparison& comparison, const Known& known);
   llvm::Value* isToBeMade(llvm::IRBuilder<>& builder, llvm::ArrayRef<Comparison> comparisons, const Check& check,
                           const Known& known);
   llvm::CallInst* callRuntime(llvm::IRBuilder<>& builder, const llvm::Twine& name,

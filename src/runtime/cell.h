@@ -3,6 +3,7 @@
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
 //   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h)
+//   low half tagged   and with the high part's mark: one span of one thread, and which bytes it was about (span_cell.h)
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
 //                     bytes
 //   high half tagged  read by several threads with no order between them: a set of readers (side.h)
@@ -36,6 +37,7 @@ inline Epoch epochOf(Half half) { return half >> markBits; }
 
 inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
 inline bool isExpandedCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == tagMark; }
+inline bool isSpanCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == spanMarks; }
 inline bool isSplitCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == (tagMark | lowPart); }
 // One location, maybe with a set of readers: what a block's cell can be, too.
 inline bool isWholeCell(uint64_t cell) { return cell && !(cell & cellMarks & ~(uint64_t(tagMark) << 32)); }

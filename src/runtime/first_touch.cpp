@@ -49,17 +49,13 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
   for (const Older& one : parts.older)
     if (one.mask && slotOf(epochOf(one.half)) != access.thread.slot) return false;
   if (!update(access, parts, mask, false, word)) return false;
-  if (cell) {
-    storeParts(parts, word, at);
-    return true;
+  if (!cell) {
+    uint64_t updated = cellOf(parts);
+    if (usesDetail(updated)) updated = makeSpanCell(access.epoch, mask, access.isWrite ? mask : 0, allIsBefore);
+    return replaceNone(access.thread, word, updated);
   }
-  uint64_t detail, updated = cellOf(parts);
-  if (usesDetail(updated)) {
-    if (!makeDetail(parts, detail)) return false;
-    storeCell(detailAt(word), detail);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  }
-  return replaceNone(access.thread, word, updated);
+  storeParts(access.thread, parts, word, at);
+  return true;
 }
 
 // A read of what several threads read in every span, this one among them: of the same bytes, which the last write was
@@ -104,123 +100,102 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
   return true;
 }
 
-// A cell, and its detail if it has one.
-struct Bytes {
-  uint64_t cell, detail;
-  Bytes(uint64_t found, uintptr_t word) : cell(found), detail(usesDetail(found) ? loadCell(detailAt(word)) : 0) {}
-};
-
-// As writeParts() and readParts() do it, in a few operations on the detail as it stands. The reads are this thread's,
-// or there are none, and so is the write, if this is one. False when there is more to it.
-template <bool isWrite>
-[[gnu::always_inline]] inline bool addBytes(Bytes& known, unsigned owner, uint8_t mask, Half now) {
-  uint64_t detail = known.detail;
-  if (usesDetail(known.cell) && (!(detail & detailMark) || detail & oneOlder ||
-                                 ownerIn(detail) != ownerOf(writeHalf(known.cell), readHalf(known.cell))))
-    return false;
-  Half write = writeHalf(known.cell) & ~partMarks, read = readHalf(known.cell) & ~partMarks;
-  auto bytesOf = [](Half half, uint8_t inDetail) -> uint8_t {
-    if (!half) return 0;
-    return (half & partMarks) == maskedPart ? inDetail : withoutDetail(half);
-  };
-  uint8_t written = bytesOf(writeHalf(known.cell), writtenIn(detail));
-  uint8_t wasRead = bytesOf(readHalf(known.cell), readIn(detail));
-  if (write == now || (!isWrite && read == now)) return false;
-  // Reads that the last write does not stand for.
-  uint8_t onlyRead = read == write ? wasRead & ~written : wasRead;
-  Half nextWrite = isWrite ? now : write, nextRead = now;
-  uint8_t nextWritten = isWrite ? mask : written, nextWasRead = mask;
-  if (isWrite && read == now)
-    nextWasRead |= wasRead;
-  else if (isWrite && onlyRead & ~mask)
-    nextRead = read, nextWasRead = onlyRead & ~mask;
-
-  uint64_t olders = 0;
-  unsigned count = 0, bits = 0; // bits: of deltas, all that there is no room for
-  auto keep = [&](uint32_t delta, bool isOfWrite, uint8_t bytes) {
-    if (!bytes) return;
-    olders = olders << olderBits | delta | uint64_t(isOfWrite) << deltaBits | uint64_t(bytes) << (deltaBits + 1);
-    bits |= delta >> deltaBits;
-    ++count;
-  };
-  if (isWrite)
-    keep((now - write) >> markBits, true, written & ~mask);
-  else
-    keep((now - read) >> markBits, false, onlyRead & ~mask);
-  for (unsigned i = 0; i < olderCount; ++i) {
-    uint64_t older = detail >> (firstOlder + i * olderBits);
-    bool isOfWrite = older >> deltaBits & 1;
-    Half before = isOfWrite ? write : read, after = isOfWrite ? nextWrite : nextRead;
-    auto bytes = uint8_t(older >> (deltaBits + 1));
-    if (isWrite || !isOfWrite) bytes &= ~mask;
-    keep((uint32_t(older) & ((1u << deltaBits) - 1)) + ((after - before) >> markBits), isOfWrite, before ? bytes : 0);
-  }
-  if (count > olderCount || bits) return false;
-  if (count)
-    known.cell = makeCell(nextWritten ? nextWrite | maskedPart : 0, nextRead | maskedPart);
-  else
-    known.cell = makeCell(withPart(nextWrite, nextWritten), withPart(nextRead, nextWasRead));
-  known.detail = detailMark | uint64_t(owner) << ownerAt | uint64_t(nextWasRead) << readAt |
-                 uint64_t(nextWritten) << writtenAt | olders << firstOlder;
-  return true;
-}
-
-void storeDetail(uintptr_t word, const Bytes& bytes) {
-  if (!usesDetail(bytes.cell)) return;
-  storeCell(detailAt(word), bytes.detail);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
 } // namespace
+
+// First what was before, then the cell that says that it is there.
+static void storeSpan(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t before) {
+  storeCell(detailAt(word), before);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  storeCell(at, cell);
+}
+
+[[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
+  uint64_t* at = cellAt(word);
+  Half now = spanEpoch(cell);
+  if (!(cell & hasBefore)) return storeCell(at, makeCell(0, now));
+  bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
+                  uint64_t before = loadCell(detailAt(word));
+                  if (before & cellMarks || writeHalf(loadCell(at)) != (now | spanMarks)) return false;
+                  storeCell(at, makeCell(writeHalf(before), now));
+                  return true;
+                });
+  if (!isDone) storeCell(at, cell);
+}
 
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now) {
-  if (thread.slot >> ownerBits) return false;
-  uint64_t *at = cellAt(word), cell = cellApart(thread, word);
-  Bytes bytes(cell == virginCell ? 0 : cell, word);
-  if (bytes.cell & cellTags || !isOwnLocation(bytes.cell, now)) return false;
-  bool isKnown = bytes.cell;
-  if (!addBytes<isWrite>(bytes, thread.slot, mask, now)) return false;
-  storeDetail(word, bytes);
-  if (!cell) return replaceNone(thread, word, bytes.cell);
-  if (!isKnown) return replaceCell(at, cell, bytes.cell);
-  storeCell(at, bytes.cell);
+  uint64_t *at = cellAt(word), cell = cellApart(thread, word), alone = makeSpanCell<isWrite>(now, mask, allIsBefore);
+  if (!cell) return replaceNone(thread, word, alone);
+  if (cell == virginCell) return replaceCell(at, cell, alone);
+  Half write = writeHalf(cell), read = readHalf(cell);
+  if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
+  if (isWrite && write && !isOrdered(thread, write)) return false;
+  uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore | hasBefore);
+  if (!write || isOfSlot(write, now)) {
+    storeSpan(at, word, next, cell);
+    return true;
+  }
+  return changeOutside(thread, [&] {
+    if (loadCell(at) != cell) return false;
+    storeSpan(at, word, next, cell);
+    return true;
+  });
+}
+
+// What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is free.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchSpanAgain(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                     Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (!isSpanCell(cell) || !isOfSlot(writeHalf(cell), now) || spanEpoch(cell) == now) return false;
+  if ((cell & allIsBefore) != allIsBefore) return false;
+  uint8_t read = spanRead(cell), written = spanWritten(cell);
+  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore), kept = cell & hasBefore;
+  if (!(read & ~mask) && (isWrite || !written)) {
+    if (isWrite && mask == 0xff)
+      next = makeCell(now, now);
+    else
+      next |= kept;
+    storeCell(at, next);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next);
+    return true;
+  }
+  uint64_t before = kept ? loadCell(detailAt(word)) : 0;
+  Before found = beforeSpan(cell, before);
+  if (!found.written && !found.wasRead) {
+    storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+    return true;
+  }
+  if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
+    next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
+    if (spanWritten(next) == 0xff) next = makeCell(now, now);
+    storeCell(at, next);
+    return true;
+  }
+  if ((found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read))) return false;
+  storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
   return true;
 }
 
-// What other threads have read counts only as long as it has not settled, and the write stands for reads in its span.
-[[gnu::noinline]] __attribute__((preserve_most)) bool readBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                       Half now) {
+// What other threads have read and this one is not after stays, for a read.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                        Half now) {
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
-  Bytes bytes(loadCell(at), word);
-  Half write = writeHalf(bytes.cell), read = readHalf(bytes.cell);
-  if (!write || bytes.cell & cellTags || !isOrdered(thread, write)) return false;
-  if (read == (now | maskedPart) && bytes.detail & detailMark && !(bytes.detail & oneOlder) &&
-      ownerIn(bytes.detail) == ownerOf(write, read)) {
-    bytes.detail = withBytes<false>(bytes.detail, mask);
-    if (readIn(bytes.detail) == 0xff) return false; // the cell says so then
-    storeDetail(word, bytes);
-    return true;
+  uint64_t cell = loadCell(at);
+  Half write = writeHalf(cell), read = readHalf(cell);
+  if (!cell || cell & cellMarks || write == now || (write && !isOrdered(thread, write)) ||
+      (read && !isOrdered(thread, read)))
+    return false;
+  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore);
+  if ((write && !isSettled(write)) || (read && !isSettled(read))) {
+    storeCell(detailAt(word), cell);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    next |= hasBefore;
   }
-  if (read && slotOf(epochOf(read)) != thread.slot) {
-    if (usesDetail(bytes.cell) && !(bytes.detail & detailMark && ownerIn(bytes.detail) == ownerOf(write, read)))
-      return false;
-    // Without its reads, the cell has no earlier ones that are told by how much earlier they are.
-    if (!isSettled(read) && (read != write || usesDetail(bytes.cell))) return false;
-    if (bytes.detail >> firstOlder & ((uint64_t(1) << olderCount * olderBits) - 1)) return false;
-    bytes.cell = makeCell(write, 0);
-    if (usesDetail(bytes.cell))
-      bytes.detail =
-          detailMark | uint64_t(ownerOf(write, 0)) << ownerAt | uint64_t(writtenIn(bytes.detail)) << writtenAt;
-    else
-      bytes.detail = 0;
-  }
-  if (!addBytes<false>(bytes, ownerOf(write, now), mask, now)) return false;
-  storeDetail(word, bytes);
-  storeCell(at, bytes.cell);
-  return true;
+  return replaceCell(at, cell, next);
 }
 
 template <bool isWrite>
@@ -271,7 +246,7 @@ template <bool isWrite>
   if (hasConflict(thread, parts, mask, isWrite)) return false;
   if (!update(access, parts, mask, true, word) && (!hasSettledSince(parts) || !update(access, parts, mask, true, word)))
     return false;
-  storeParts(parts, word, at);
+  storeParts(access.thread, parts, word, at);
   if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
   return true;
 }
@@ -352,6 +327,10 @@ template bool isSameElsewhere<false>(uintptr_t, uint8_t);
 template bool isSameElsewhere<true>(uintptr_t, uint8_t);
 template bool touchOwnBytes<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchOwnBytes<true>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchSpanAgain<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchSpanAgain<true>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchBytesOfOther<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchBytesOfOther<true>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchHalfOfOther<false>(Thread&, uintptr_t, Half);
 template bool touchHalfOfOther<true>(Thread&, uintptr_t, Half);
 template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);

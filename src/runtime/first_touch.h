@@ -31,48 +31,42 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
                                                                  Half now);
 
-// Bytes more that were accessed in the span of the halves, in a detail with accesses of the halves' threads only.
-template <bool isWrite>
-[[gnu::always_inline]] inline uint64_t withBytes(uint64_t detail, uint8_t mask) {
-  detail |= uint64_t(mask) << readAt | (isWrite ? uint64_t(mask) << writtenAt : 0);
-  for (unsigned i = 0; i < olderCount; ++i) {
-    unsigned from = firstOlder + i * olderBits;
-    bool isKept = !isWrite && detail >> (from + deltaBits) & 1; // a write, which a read does not replace
-    detail &= ~(isKept ? 0 : uint64_t(mask) << (from + deltaBits + 1));
-  }
-  return detail;
-}
-inline bool hasOlder(uint64_t detail) {
-  constexpr uint64_t masks = uint64_t(0xff) << (firstOlder + deltaBits + 1);
-  return detail & (masks | masks << olderBits);
-}
+// All bytes of a span's cell have been read, and none written: the word is one location again, if it was one before.
+// Not inlined.
+[[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell);
 
-// The same when others of its bytes have been accessed in this span: only the detail changes, unless they are all of
-// the word then.
+// Bytes of a word others of which have been accessed in this span: only the cell changes.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchMoreBytes(const Thread& thread, uintptr_t word, uint8_t mask, Half now) {
-  uint64_t cell = loadCell(cellAt(word));
-  Half masked = now | maskedPart;
-  if (isWrite ? cell != makeCell(masked, masked) : readHalf(cell) != masked) return false;
-  uint64_t *at = detailAt(word), detail = __atomic_load_n(at, __ATOMIC_RELAXED);
-  if (!isOwnLocation(cell, now) || cell & cellTags || ownerIn(detail) != thread.slot || detail & oneOlder ||
-      !(detail & detailMark))
-    return false;
-  detail = withBytes<isWrite>(detail, mask);
-  storeCell(at, detail);
-  bool isWhole = (isWrite ? writtenIn(detail) : readIn(detail)) == 0xff && !hasOlder(detail);
-  if (isWhole) storeCell(cellAt(word), makeCell(isWrite ? now : writeHalf(cell), now));
+[[gnu::always_inline]] inline bool touchMoreBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (writeHalf(cell) != (now | spanMarks)) return false;
+  cell = withSpanBytes<isWrite>(cell, mask);
+  if (!cell) return false;
+  if (isWrite && spanWritten(cell) == 0xff)
+    cell = makeCell(now, now);
+  else if (!isWrite && spanRead(cell) == 0xff && !spanWritten(cell)) {
+    storeWholeRead(thread, word, cell);
+    return true;
+  }
+  storeCell(at, cell);
   return true;
 }
 
-// The first bytes of a word that are accessed in this span, when all that is known of it is this thread's; not inlined.
+// The first bytes of a word that are accessed in this span, when the word was one location, and what was read there
+// last was this thread's; or nothing is known of it. Not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
-// A read of bytes in a word that another thread wrote before, and none but this one has read since; not inlined.
-[[gnu::noinline]] __attribute__((preserve_most)) bool readBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                       Half now);
+// The same when its cell is of an earlier span of this thread.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchSpanAgain(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                     Half now);
+
+// Bytes of a word that is one location of other threads, all before this; not inlined.
+template <bool isWrite>
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchBytesOfOther(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                        Half now);
 
 // Four bytes, aligned, of a word that is one location, known to other threads too, all before this; not inlined.
 template <bool isWrite>
@@ -83,15 +77,20 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
+// Whether an epoch without a tag is of the thread whose epoch the other is.
+inline bool isOfSlot(Half half, Half now) { return !((half ^ now) >> (clockBits + markBits)); }
+
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
   uint64_t cell = loadCell(cellAt(word));
   if (isExpandedCell(cell)) return touchExpanded<isWrite>(thread, word, mask, now);
-  if (mask != 0xff && !(cell & cellTags)) {
-    bool isOwn = cell == virginCell || isOwnLocation(cell, now);
-    if (isOwn && touchOwnBytes<isWrite>(thread, word, mask, now)) return true;
-    if (!isWrite && !isOwn && readBytesOfOther(thread, word, mask, now)) return true;
+  if (isSpanCell(cell)) {
+    if (isOfSlot(writeHalf(cell), now) && touchSpanAgain<isWrite>(thread, word, mask, now)) return true;
+  } else if (mask != 0xff && !(cell & cellMarks)) {
+    bool isOwn = !cell || cell == virginCell || isOfSlot(readHalf(cell), now);
+    if (isOwn ? touchOwnBytes<isWrite>(thread, word, mask, now) : touchBytesOfOther<isWrite>(thread, word, mask, now))
+      return true;
   }
   return touchParts<isWrite>(thread, word, mask, now);
 }
@@ -245,8 +244,18 @@ template <unsigned bytes, bool isWrite>
   return true;
 }
 
-// The store for isOwnCell(). The write before a read may be another thread's, whose slot may be numbered anew: then the
-// gate (gate.h) must not be passed in between. False when it may be.
+// What is done to a word whose cell may have another thread's write in it, before this thread's read. Slots of others
+// may be numbered anew: then the gate (gate.h) must not be passed in between. False when it may be.
+template <typename Change>
+[[gnu::always_inline]] inline bool changeOutside(Thread& thread, Change change) {
+  __atomic_store_n(&thread.inTouch, true, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  bool mayChange = __atomic_load_n(&gateNotice, __ATOMIC_RELAXED) == gateOpen && change();
+  __atomic_store_n(&thread.inTouch, false, __ATOMIC_RELEASE);
+  return mayChange;
+}
+
+// The store for isOwnCell().
 template <bool isWrite>
 [[gnu::always_inline]] inline bool storeOwn(Thread& thread, uint64_t* place, uint64_t location, uint64_t marks,
                                             Half now) {
@@ -254,12 +263,11 @@ template <bool isWrite>
     storeCell(place, makeCell(now, now) | marks);
     return true;
   }
-  __atomic_store_n(&thread.inTouch, true, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  bool mayStore = __atomic_load_n(&gateNotice, __ATOMIC_RELAXED) == gateOpen && loadCell(place) == (location ^ marks);
-  if (mayStore) storeCell(place, makeCell(writeHalf(location), now) | marks);
-  __atomic_store_n(&thread.inTouch, false, __ATOMIC_RELEASE);
-  return mayStore;
+  return changeOutside(thread, [&]() __attribute__((always_inline)) {
+    if (loadCell(place) != (location ^ marks)) return false;
+    storeCell(place, makeCell(writeHalf(location), now) | marks);
+    return true;
+  });
 }
 
 // All of a word that is this thread's, of an earlier span: touchOwn() for one of many.
@@ -290,7 +298,7 @@ template <bool isWrite>
     if (!touchMoreBytes<isWrite>(thread, word, mask, now)) {
       if (isSamePart<isWrite>(word, mask)) continue;
       uint64_t cell = loadCell(cellAt(word));
-      if (cell & cellTags && !isSplitCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
+      if (cell & cellTags && !isSplitCell(cell) && !isSpanCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
       isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
                : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
                                               : touchBytes<isWrite>(thread, word, mask, now);

@@ -8,6 +8,7 @@
 
 #include "runtime/held.h"
 #include "runtime/options.h"
+#include "runtime/span_cell.h"
 #include "runtime/word.h"
 
 namespace steward::runtime {
@@ -110,7 +111,73 @@ inline bool findDelta(const Parts& parts, const Older& one, uint32_t& delta) {
 // The bytes that a half speaks of, as far as it says so itself; 0: its detail does.
 inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half & partMarks) * 8); }
 
+inline Parts partsOfSpan(uint64_t cell, uint64_t detail) {
+  Before before = beforeSpan(cell, detail);
+  Parts parts{spanEpoch(cell), spanEpoch(cell), spanWritten(cell), spanRead(cell), {}};
+  unsigned olders = 0;
+  if (!parts.written)
+    parts.write = before.write, parts.written = before.written;
+  else if (before.written)
+    parts.older[olders++] = {before.write, true, before.written};
+  if (before.wasRead) parts.older[olders] = {before.read, false, before.wasRead};
+  return parts;
+}
+
+// The other way around, as the span of this epoch. False when that is not all there is.
+inline bool makeSpan(const Thread& thread, const Parts& parts, Half epoch, uint64_t& cell, uint64_t& detail) {
+  if (!epoch || epoch & tagMark) return false;
+  uint8_t read = 0, written = 0;
+  Before before{};
+  auto add = [&](Half half, bool isWrite, uint8_t mask) {
+    if (!mask) return true;
+    if (half == epoch) {
+      (isWrite ? written : read) |= mask;
+      return true;
+    }
+    Half& known = isWrite ? before.write : before.read;
+    uint8_t& bytes = isWrite ? before.written : before.wasRead;
+    if (half & tagMark || (bytes && known != half)) return false;
+    known = half;
+    bytes |= mask;
+    return true;
+  };
+  if (!add(parts.write, true, parts.written) || !add(parts.read, false, parts.wasRead)) return false;
+  for (const Older& one : parts.older)
+    if (!add(one.half, one.isWrite, one.mask)) return false;
+  read |= written;
+  if (!read) return false;
+  // What the later ones stand for.
+  before.written &= ~written;
+  before.wasRead &= ~(written | (before.read == before.write ? before.written : 0));
+  auto isBefore = [&](Half half) {
+    uint32_t slot = slotOf(epochOf(half)), later = slotOf(epochOf(epoch));
+    return slot == later || !slot || (later == thread.slot && isOrdered(thread, half));
+  };
+  uint64_t flags = 0;
+  if (!before.written || isBefore(before.write)) flags |= writesAreBefore;
+  if (!before.wasRead || isBefore(before.read)) {
+    flags |= readsAreBefore;
+    before.wasRead &= ~read;
+  }
+  cell = makeSpanCell(epoch, read, written, flags);
+  detail = 0;
+  if (!before.written && !before.wasRead) return true;
+  cell |= hasBefore;
+  detail = detailFor(cell, before);
+  return detail != 0;
+}
+inline bool makeSpan(const Thread& thread, const Parts& parts, uint64_t& cell, uint64_t& detail) {
+  Half first = parts.wasRead ? parts.read : 0, second = parts.written ? parts.write : 0;
+  if (second > first) {
+    Half saved = first;
+    first = second;
+    second = saved;
+  }
+  return makeSpan(thread, parts, first, cell, detail) || (second != first && makeSpan(thread, parts, second, cell, detail));
+}
+
 [[gnu::always_inline]] inline Parts partsOf(uint64_t cell, uintptr_t word) {
+  if (isSpanCell(cell)) return partsOfSpan(cell, __atomic_load_n(detailAt(word), __ATOMIC_RELAXED));
   Half write = writeHalf(cell), read = readHalf(cell);
   Parts parts{write & ~partMarks,
               read & ~partMarks,
@@ -181,9 +248,10 @@ inline bool areHalves(const Parts& parts) {
          isHalves(parts.older[1].mask);
 }
 
-inline bool isRoomFor(const Parts& parts) {
-  uint64_t detail;
-  return !parts.older[0].mask || !parts.older[1].mask || areHalves(parts) || makeDetail(parts, detail);
+inline bool isRoomFor(const Thread& thread, const Parts& parts) {
+  uint64_t cell, detail;
+  return !parts.older[0].mask || !parts.older[1].mask || areHalves(parts) || makeDetail(parts, detail) ||
+         makeSpan(thread, parts, cell, detail);
 }
 
 // Whether there may be room now for what there was none: some of it has settled.
@@ -222,7 +290,7 @@ inline bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr
     next.wasRead = next.written;
   if (!isSameSpan && !keepOlder(next, parts.write, true, otherWritten)) return false;
   if (parts.hasOlder() && !keepAllOlder(next, parts, mask, false)) return false;
-  if (!isRoomFor(next)) return false;
+  if (!isRoomFor(thread, next)) return false;
   if (parts.written & mask && !isOrdered(thread, parts.write))
     conflict.note(epochOf(parts.write), AccessKind::Write, word, 8);
   if (parts.wasRead & mask) conflict.noteReads(thread, parts.read, word, 8);
@@ -269,7 +337,7 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
     next.wasRead |= mask;
     for (Older& one : next.older)
       if (!one.isWrite) one.mask &= ~mask;
-    if (!isRoomFor(next)) return false; // a split word has room for more
+    if (!isRoomFor(thread, next)) return false; // a split word has room for more
     parts = next;
     return true;
   }
@@ -287,7 +355,7 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
   Parts next{parts.write, now, parts.written, mask, {}};
   if (!keepOlder(next, parts.read, false, known & ~mask)) return false;
   if (parts.hasOlder() && !keepAllOlder(next, parts, mask, true)) return false;
-  if (!isRoomFor(next)) return false;
+  if (!isRoomFor(thread, next)) return false;
   parts = next;
   return true;
 }

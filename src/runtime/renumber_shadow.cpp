@@ -57,16 +57,32 @@ private:
       }
       return true;
     }
+    if (isSpanCell(cell)) {
+      if (!replaceCell(at, cell, span(cell))) return false;
+      uint64_t *detail = detailAt(word), before = loadCell(detail);
+      while (cell & hasBefore && !(before & detailMark) && !replaceCell(detail, before, beforeOf(before)))
+        before = loadCell(detail);
+      return true;
+    }
     if (isSplitCell(cell)) {
       if (!replaceCell(at, cell, splitCell(location(lowLocation(cell))))) return false;
       uint64_t *detail = detailAt(word), high = loadCell(detail);
-      while (!(high & detailMark) && !replaceCell(detail, high, location(high))) high = loadCell(detail);
+      while (!(high & (tagMark | partMarks)) && !replaceCell(detail, high, location(high))) high = loadCell(detail);
       return true;
     }
     uint64_t *place = detailAt(word), detail = usesDetail(cell) ? loadCell(place) : 0, changed = olders(cell, detail);
     if (!replaceCell(at, cell, location(cell))) return false;
     if (detail != changed) replaceCell(place, detail, changed);
     return true;
+  }
+
+  uint64_t span(uint64_t cell) const {
+    return (cell & ~uint64_t(~Half(0))) | numbers_.epoch(epochOf(spanEpoch(cell))) << markBits | spanMarks;
+  }
+  // What a span's cell has in its detail.
+  uint64_t beforeOf(uint64_t detail) {
+    if (isSpanCell(detail)) return span(detail);
+    return detail & cellMarks ? detail : location(detail);
   }
 
   // The marks stay as they are.

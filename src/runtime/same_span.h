@@ -28,7 +28,8 @@ template <bool isWrite>
   uint64_t cell = loadCell(at);
   Half now = stewardEpoch, half = isWrite ? writeHalf(cell) : readHalf(cell), marks = half ^ now;
   if (marks == 0 || (!isWrite && half == stewardShared)) return now != 0;
-  if (marks > maskedPart || !now) return false;
+  if (!now) return false;
+  if (marks > maskedPart) return isInSpan<isWrite>(cell, mask, now);
   if (marks != maskedPart) return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
   uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
   uint8_t known = isWrite ? writtenIn(detail) : readIn(detail);
@@ -40,14 +41,17 @@ template <bool isWrite>
 // have no such access in this span, so that its detail tells.
 template <bool isWrite, unsigned bytes>
 [[gnu::always_inline]] inline bool isSameInDetail(uintptr_t address) {
-  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1) << (isWrite ? writtenAt : readAt);
-  auto* half = reinterpret_cast<const Half*>(cellAt(address)) + (isWrite ? 0 : 1);
-  Half masked = stewardEpoch | maskedPart;
-  if (__atomic_load_n(half, __ATOMIC_RELAXED) != masked) return false;
+  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1);
+  const uint64_t* at = cellAt(address);
+  uint64_t cell = loadCell(at);
+  Half now = stewardEpoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
+  unsigned first = address & 7;
+  if (writeHalf(cell) == (now | spanMarks)) return !(~(cell >> first) & wanted << (isWrite ? spanWrittenAt : spanReadAt));
+  if (half != (now | maskedPart)) return false;
   uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return detail & detailMark && !(~(detail >> (address & 7)) & wanted) &&
-         __atomic_load_n(half, __ATOMIC_RELAXED) == masked;
+  return detail & detailMark && !(~(detail >> first) & wanted << (isWrite ? writtenAt : readAt)) &&
+         loadCell(at) == cell;
 }
 
 // The same for bytes across two words, each of which may be whole.
@@ -56,14 +60,15 @@ template <bool isWrite>
   uintptr_t last = at + bytes - 1;
   Half now = stewardEpoch;
   auto isIn = [&](uintptr_t address, uint64_t mask) __attribute__((always_inline)) {
-    auto* half = reinterpret_cast<const Half*>(cellAt(address)) + (isWrite ? 0 : 1);
-    Half found = __atomic_load_n(half, __ATOMIC_RELAXED);
-    if (found == now) return true;
+    const uint64_t* place = cellAt(address);
+    uint64_t cell = loadCell(place);
+    Half found = isWrite ? writeHalf(cell) : readHalf(cell);
+    if (found == now || isInSpan<isWrite>(cell, uint8_t(mask), now)) return true;
     if (found != (now | maskedPart)) return false;
     uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return detail & detailMark && !(~detail >> (isWrite ? writtenAt : readAt) & mask) &&
-           __atomic_load_n(half, __ATOMIC_RELAXED) == found;
+           loadCell(place) == cell;
   };
   return now && last / 8 - at / 8 == 1 && isIn(last, 0xff >> (~last & 7)) && isIn(at, uint8_t(0xff << (at & 7)));
 }
@@ -171,7 +176,7 @@ template <bool isWrite>
 inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
-  if (!(cell & cellTags) || isAtomicCell(cell) || !stewardEpoch) return false;
+  if (!(cell & cellTags) || isAtomicCell(cell) || isSpanCell(cell) || !stewardEpoch) return false;
   if (isSplitCell(cell)) return !isWrite && isSameReaderOfSplit(at, cell, word, mask);
   if (!(writeHalf(cell) & tagMark)) return !isWrite && isSameReader(at, cell, word, mask);
   bool isSame = isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);

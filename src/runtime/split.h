@@ -13,7 +13,7 @@ inline uint64_t splitCell(uint64_t lowLocation) { return lowLocation | splitMark
 // Nothing, if a thread that did not see that the word is split has left a detail of another kind there.
 inline uint64_t highLocation(uintptr_t word) {
   uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
-  return detail & detailMark ? 0 : detail;
+  return detail & (tagMark | partMarks) ? 0 : detail;
 }
 
 // Each has a use of its set.
@@ -64,11 +64,16 @@ inline Locations locationsOf(const Parts& parts) {
 }
 
 // `parts` has room.
-[[gnu::always_inline]] inline void storeParts(const Parts& parts, uintptr_t word, uint64_t* at) {
+[[gnu::always_inline]] inline void storeParts(const Thread& thread, const Parts& parts, uintptr_t word, uint64_t* at) {
   if (parts.hasOlder() && areHalves(parts)) return storeLocations(at, word, locationsOf(parts));
-  uint64_t cell = cellOf(parts), detail;
+  uint64_t cell = cellOf(parts), detail = 0;
   if (usesDetail(cell)) {
-    if (!makeDetail(parts, detail)) __builtin_trap();
+    if (uint64_t span; makeSpan(thread, parts, span, detail))
+      cell = span;
+    else if (!makeDetail(parts, detail))
+      __builtin_trap();
+  }
+  if (detail) {
     __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }

@@ -140,7 +140,7 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
 
 // The cell and its detail may be enough again: an access to all of the word has made its parts alike, or what some
 // parts knew has settled.
-void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
+void join(const Thread& thread, const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
   Parts parts{};
   SettledNow settled;
   auto isKnown = [&](Half one) { return one && !settled.has(one); };
@@ -163,9 +163,9 @@ void join(const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
     else if (isKnown(read) && read != write && !keepOlder(parts, read, false, part))
       return;
   }
-  if (!isRoomFor(parts)) return;
+  if (!isRoomFor(thread, parts)) return;
   freeExpanded(half);
-  storeParts(parts, word, at);
+  storeParts(thread, parts, word, at);
 }
 
 // A split word as an expanded one.
@@ -206,7 +206,7 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
     changed |= updated != expanded->cells[i];
     expanded->cells[i] = updated;
   }
-  if (!expanded->hasAtomics) join(*expanded, half, at, word);
+  if (!expanded->hasAtomics) join(access.thread, *expanded, half, at, word);
   return changed;
 }
 
@@ -246,6 +246,7 @@ bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t
 
 void dropEntries(uint64_t cell, uintptr_t word) {
   if (isExpandedCell(cell)) return freeExpanded(writeHalf(cell));
+  if (isSpanCell(cell)) return;
   if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
   if (isSplitCell(cell)) {
     leaveSet(readHalf(highLocation(word)));
@@ -317,7 +318,7 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
                             : readParts(access, parts, mask, true, word, conflict, changed);
     };
     if (update() || (hasSettledSince(parts) && update())) {
-      if (changed) storeParts(parts, word, at);
+      if (changed) storeParts(access.thread, parts, word, at);
       if (!access.isWrite && mask == 0xff) rememberIfReader(access.thread, parts.read);
       return changed;
     }

@@ -1,0 +1,91 @@
+// Cells that speak of one span of one thread, and of which bytes of the word it accessed:
+//
+//   low half    the span's epoch, spanMarks
+//   high half   read:8 written:8 flags:13 spanMarks
+//
+// A byte that was written counts as read, too. What was known of the word before the span, if anything, is in the
+// detail: as the cell that it was then, a location (W, R) or a cell of this kind. It counts for the bytes that the span
+// has not accessed since; the writes in it also for those that it has only read.
+//
+//   short s; char c;    s = 1;  unlock;  c = 2;      cell: span 2, byte 2     detail: span 1, bytes 0 and 1
+//
+// So the fields of a structure and the letters of a text need no other line of the cache than whole words do, as long
+// as one thread uses them in one span: whether an access is one that was made already, and adding one more byte, takes
+// the cell alone; the inlined comparison looks at it too. Nor do they need a lock: what one thread changes is one word.
+// The detail says of itself what it is; whatever two threads leave there at the same moment did happen.
+#pragma once
+
+#include "runtime/cell.h"
+
+namespace steward::runtime {
+
+inline constexpr uint64_t hasBefore = uint64_t(1) << 35; // the detail has what was known before
+// All writes, and all reads, that were known before the span happened before it.
+inline constexpr uint64_t writesAreBefore = uint64_t(1) << 36, readsAreBefore = uint64_t(1) << 37;
+inline constexpr uint64_t allIsBefore = writesAreBefore | readsAreBefore;
+
+inline uint8_t spanRead(uint64_t cell) { return uint8_t(cell >> spanReadAt); }
+inline uint8_t spanWritten(uint64_t cell) { return uint8_t(cell >> spanWrittenAt); }
+inline Half spanEpoch(uint64_t cell) { return writeHalf(cell) & ~spanMarks; }
+
+// `read` has the bytes that were written, too.
+inline uint64_t makeSpanCell(Half epoch, uint8_t read, uint8_t written, uint64_t flags) {
+  return uint64_t(read) << spanReadAt | uint64_t(written) << spanWrittenAt | flags | uint64_t(spanMarks) << 32 |
+         spanMarks | epoch;
+}
+template <bool isWrite>
+[[gnu::always_inline]] inline uint64_t makeSpanCell(Half now, uint8_t mask, uint64_t flags) {
+  return makeSpanCell(now, mask, isWrite ? mask : 0, flags);
+}
+
+// The bytes were accessed in this way in the span of the epoch.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool isInSpan(uint64_t cell, uint8_t mask, Half now) {
+  return writeHalf(cell) == (now | spanMarks) && !(~cell & uint64_t(mask) << (isWrite ? spanWrittenAt : spanReadAt));
+}
+
+// Bytes more, in the same span. 0: they have to be compared with what was before.
+template <bool isWrite>
+[[gnu::always_inline]] inline uint64_t withSpanBytes(uint64_t cell, uint8_t mask) {
+  constexpr uint64_t needed = isWrite ? allIsBefore : writesAreBefore;
+  if ((cell & needed) != needed) return 0;
+  return cell | uint64_t(mask) << spanReadAt | (isWrite ? uint64_t(mask) << spanWrittenAt : 0);
+}
+
+// What was known before the span, as far as it still counts: one write and one read, each of some bytes.
+struct Before {
+  Half write, read;
+  uint8_t written, wasRead;
+};
+// The detail may be another thread's, of another kind, and then it says nothing here.
+inline Before beforeSpan(uint64_t cell, uint64_t detail) {
+  Before before{};
+  if (!(cell & hasBefore)) return before;
+  uint8_t written = spanWritten(cell), superseded = cell & readsAreBefore ? spanRead(cell) : written;
+  if (isSpanCell(detail)) {
+    before.write = before.read = spanEpoch(detail);
+    before.written = spanWritten(detail) & ~written;
+    before.wasRead = spanRead(detail) & ~spanWritten(detail) & ~superseded;
+  } else if (!(detail & cellMarks)) {
+    before.write = writeHalf(detail), before.read = readHalf(detail);
+    before.written = before.write ? ~written : 0;
+    before.wasRead = before.read && before.read != before.write ? ~superseded : 0;
+  }
+  return before;
+}
+
+// The detail for what was before; 0: it has no such form.
+inline uint64_t detailFor(uint64_t cell, const Before& before) {
+  if (!before.written && !before.wasRead) return 0;
+  auto isLike = [&](uint64_t detail) {
+    Before found = beforeSpan(cell | hasBefore, detail);
+    return found.written == before.written && found.wasRead == before.wasRead &&
+           (!found.written || found.write == before.write) && (!found.wasRead || found.read == before.read);
+  };
+  Half write = before.written ? before.write : 0, read = before.wasRead ? before.read : write;
+  if (uint64_t whole = makeCell(write, read); isLike(whole)) return whole;
+  uint64_t span = makeSpanCell(read, before.written | before.wasRead, before.written, allIsBefore);
+  return isLike(span) ? span : 0;
+}
+
+} // namespace steward::runtime
