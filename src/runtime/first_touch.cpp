@@ -186,10 +186,10 @@ template <bool isWrite>
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
   Half write = writeHalf(cell), read = readHalf(cell);
-  if (!cell || cell & cellMarks || write == now || (write && !isOrdered(thread, write)) ||
-      (read && !isOrdered(thread, read)))
+  bool isReadBefore = !read || isOrdered(thread, read);
+  if (!cell || cell & cellMarks || write == now || (write && !isOrdered(thread, write)) || (isWrite && !isReadBefore))
     return false;
-  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore);
+  uint64_t next = makeSpanCell<isWrite>(now, mask, isReadBefore ? allIsBefore : writesAreBefore);
   if ((write && !isSettled(write)) || (read && !isSettled(read))) {
     storeCell(detailAt(word), cell);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -232,7 +232,7 @@ template <bool isWrite>
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
-  if (!cell || isExpandedCell(cell) || isAtomicCell(cell)) return false;
+  if (!cell || isExpandedCell(cell) || isListCell(cell) || isAtomicCell(cell)) return false;
   if (mask == 0xff && isWholeCell(cell)) {
     Conflict none{};
     bool changed;
@@ -252,51 +252,17 @@ template <bool isWrite>
 }
 
 template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                    Half now) {
-  // Now and then the slower way is gone, which finds out whether the word need not be expanded any more.
-  constexpr uint32_t often = 32;
-  if (++thread.expandedTouches % often == 0) return false;
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                  Half now) {
   Inside inside(thread);
   if (now != stewardEpoch) return false;
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
-  if (!isExpandedCell(cell)) return false;
-  Expanded& expanded = expandedOf(writeHalf(cell));
-  if (expanded.hasAtomics || (expanded.shift && !isHalves(mask))) return false;
-  uint64_t last = 0; // neighbours are mostly alike
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    if (!(mask & expanded.partMask(i)) || expanded.cells[i] == last) continue;
-    last = expanded.cells[i];
-    if (hasConflict(thread, last, isWrite)) return false;
-  }
-  if (isWrite && mask == 0xff) {
-    freeExpanded(writeHalf(cell));
-    storeCell(at, makeCell(now, now));
-    return true;
-  }
   Access access = accessOf(thread, word, isWrite, now);
+  if (!isListCell(cell) || conflictsWithList(access, mask, listOf(cell))) return false;
   Conflict none{};
-  uint64_t before = 0, after = 0;
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    if (!(mask & expanded.partMask(i))) continue;
-    uint64_t& location = expanded.cells[i];
-    if (location && location == before) {
-      if (after == before) continue;
-      shareSet(readHalf(after));
-      leaveSet(readHalf(before));
-      location = after;
-      continue;
-    }
-    before = location;
-    location = updateLocation(access, location, true, word, 1, none);
-    // Written in this span, and not known to be read: so that the next read is told to be nothing new.
-    if (!isWrite && writeHalf(location) == now && !(readHalf(location) & tagMark) &&
-        isOrdered(thread, readHalf(location)))
-      location = makeCell(now, now);
-    after = location;
-  }
+  updateList(access, at, word, mask, none);
   return true;
 }
 
@@ -335,7 +301,7 @@ template bool touchHalfOfOther<false>(Thread&, uintptr_t, Half);
 template bool touchHalfOfOther<true>(Thread&, uintptr_t, Half);
 template bool touchParts<false>(Thread&, uintptr_t, uint8_t, Half);
 template bool touchParts<true>(Thread&, uintptr_t, uint8_t, Half);
-template bool touchExpanded<false>(Thread&, uintptr_t, uint8_t, Half);
-template bool touchExpanded<true>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchListed<false>(Thread&, uintptr_t, uint8_t, Half);
+template bool touchListed<true>(Thread&, uintptr_t, uint8_t, Half);
 
 } // namespace steward::runtime

@@ -45,6 +45,7 @@ template <bool isWrite>
   if (isWrite && spanWritten(cell) == 0xff)
     cell = makeCell(now, now);
   else if (!isWrite && spanRead(cell) == 0xff && !spanWritten(cell)) {
+    if (!(cell & readsAreBefore)) return false; // it comes to have a set of readers
     storeWholeRead(thread, word, cell);
     return true;
   }
@@ -72,9 +73,9 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchHalfOfOther(Thread& thread, uintptr_t address, Half now);
 
-// Parts of a word that have cells of their own; not inlined.
+// Bytes of a word that has a list of accesses; not inlined.
 template <bool isWrite>
-[[gnu::noinline]] __attribute__((preserve_most)) bool touchExpanded(Thread& thread, uintptr_t word, uint8_t mask,
+[[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
 // Whether an epoch without a tag is of the thread whose epoch the other is.
@@ -84,7 +85,8 @@ template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
   uint64_t cell = loadCell(cellAt(word));
-  if (isExpandedCell(cell)) return touchExpanded<isWrite>(thread, word, mask, now);
+  if (isListCell(cell)) return touchListed<isWrite>(thread, word, mask, now);
+  if (isExpandedCell(cell)) return false;
   if (isSpanCell(cell)) {
     if (isOfSlot(writeHalf(cell), now) && touchSpanAgain<isWrite>(thread, word, mask, now)) return true;
   } else if (mask != 0xff && !(cell & cellMarks)) {

@@ -146,19 +146,22 @@ inline bool makeSpan(const Thread& thread, const Parts& parts, Half epoch, uint6
     if (!add(one.half, one.isWrite, one.mask)) return false;
   read |= written;
   if (!read) return false;
-  // What the later ones stand for.
-  before.written &= ~written;
-  before.wasRead &= ~(written | (before.read == before.write ? before.written : 0));
+  if (before.read == before.write) before.wasRead &= ~before.written;
+  // The span stands for what is ordered before it. Other accesses may have come after it.
   auto isBefore = [&](Half half) {
     uint32_t slot = slotOf(epochOf(half)), later = slotOf(epochOf(epoch));
-    return slot == later || !slot || (later == thread.slot && isOrdered(thread, half));
+    return slot == later ? half < epoch : !slot || (later == thread.slot && isOrdered(thread, half));
   };
   uint64_t flags = 0;
-  if (!before.written || isBefore(before.write)) flags |= writesAreBefore;
+  if (!before.written || isBefore(before.write)) {
+    flags |= writesAreBefore;
+    before.written &= ~written;
+  }
   if (!before.wasRead || isBefore(before.read)) {
     flags |= readsAreBefore;
     before.wasRead &= ~read;
   }
+  if ((before.written | before.wasRead) & written) return false;
   cell = makeSpanCell(epoch, read, written, flags);
   detail = 0;
   if (!before.written && !before.wasRead) return true;
@@ -242,9 +245,16 @@ inline bool keepAllOlder(Parts& next, const Parts& parts, uint8_t mask, bool ofR
   return true;
 }
 
+// A byte that two threads have read, with no order between them.
+inline bool hasTwoReaders(const Parts& parts) {
+  for (const Older& one : parts.older)
+    if (!one.isWrite && one.mask & parts.wasRead) return true;
+  return false;
+}
+
 // Both in halves: the word can be split (split.h).
 inline bool areHalves(const Parts& parts) {
-  return isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(parts.older[0].mask) &&
+  return !hasTwoReaders(parts) && isHalves(parts.written) && isHalves(parts.wasRead) && isHalves(parts.older[0].mask) &&
          isHalves(parts.older[1].mask);
 }
 

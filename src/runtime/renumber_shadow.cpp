@@ -3,6 +3,7 @@
 //
 // Cells are looked at where the program has memory and the system has pages of the shadow. Where the program has none,
 // there is nothing to be known.
+#include "runtime/byte_list.h"
 #include "runtime/renumbering.h"
 #include "runtime/split.h"
 #include "runtime/system.h"
@@ -46,6 +47,11 @@ private:
     if (isAtomicCell(cell)) {
       set(writeHalf(cell));
       set(readHalf(cell));
+      return true;
+    }
+    if (isListCell(cell)) {
+      ByteList& list = listOf(cell);
+      for (unsigned i = 0; i < list.count; ++i) list.entries[i] = span(list.entries[i]);
       return true;
     }
     if (isExpandedCell(cell)) {

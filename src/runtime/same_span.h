@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/block.h"
+#include "runtime/byte_list.h"
 #include "runtime/split.h"
 
 namespace steward::runtime {
@@ -179,7 +180,8 @@ inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   if (!(cell & cellTags) || isAtomicCell(cell) || isSpanCell(cell) || !stewardEpoch) return false;
   if (isSplitCell(cell)) return !isWrite && isSameReaderOfSplit(at, cell, word, mask);
   if (!(writeHalf(cell) & tagMark)) return !isWrite && isSameReader(at, cell, word, mask);
-  bool isSame = isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);
+  bool isSame = isListCell(cell) ? isInList<isWrite>(listOf(cell), mask, stewardEpoch)
+                                 : isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return isSame && loadCell(at) == cell;
 }

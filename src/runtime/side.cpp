@@ -383,4 +383,18 @@ void freeExpanded(Half half) {
   freeUnit(half >> markBits, expandedUnits(expanded.shift, expanded.hasAtomics));
 }
 
+Half allocateEntry(unsigned units) { return allocateUnits(units) << markBits | tagMark; }
+void freeEntry(Half half, unsigned units) { freeUnit(half >> markBits, units); }
+
+Half makeReaders(Epoch* epochs, uint32_t count) {
+  if (count < 2) return count ? *epochs << markBits : 0;
+  for (uint32_t i = 1; i < count; ++i)
+    for (uint32_t j = i; j && epochs[j] < epochs[j - 1]; --j) {
+      Epoch saved = epochs[j];
+      epochs[j] = epochs[j - 1];
+      epochs[j - 1] = saved;
+    }
+  return findOrMake(epochs, count, tagMark);
+}
+
 } // namespace steward::runtime

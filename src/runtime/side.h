@@ -88,6 +88,11 @@ inline Expanded& expandedOf(Half half) {
   return *reinterpret_cast<Expanded*>(sideStart + uint64_t(half >> markBits) * 16);
 }
 void freeExpanded(Half half); // with its lists
+// Entries of other kinds (byte_list.h), of so many units of 16 bytes; tagged.
+Half allocateEntry(unsigned units);
+void freeEntry(Half half, unsigned units);
+// A half with these epochs: one, or a set; 0 if there are none. They are sorted.
+Half makeReaders(Epoch* epochs, uint32_t count);
 
 // What threads remember of sets, and of words that they read: the times in these are about to change.
 void forgetMemos();

@@ -120,7 +120,6 @@ struct Thread {
   uint32_t sharedSets[sharedSetCount];
   uint32_t sharedSetsNext, sharedSetsUsed, sharedSetsEpoch; // used: in the span of this epoch
   uint32_t sharedMisses;
-  uint32_t expandedTouches;       // see first_touch.cpp
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
   bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming
   Thread* nextByHandle;           // see threads.cpp

@@ -10,6 +10,7 @@
 // belongs to another epoch would be a false alarm (parts.h).
 #include "runtime/word.h"
 
+#include "runtime/byte_list.h"
 #include "runtime/options.h"
 #include "runtime/settling.h"
 #include "runtime/split.h"
@@ -71,10 +72,16 @@ bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr
 
 namespace {
 
-// The word in parts that each have a cell; those in the mask must be told apart.
-Half expand(const Access& access, const Parts& parts, uint8_t mask) {
+template <typename Known>
+uint64_t makeListOf(const Access& access, const Known& known) {
   ++access.thread.counts.expanded;
-  Half half = newExpanded(areHalves(parts) && isHalves(mask) ? 2 : 0, access.isAtomic);
+  return makeList(known);
+}
+
+// The word in two halves that each have a cell, with room for atomics.
+Half expandHalves(const Access& access, const Parts& parts) {
+  ++access.thread.counts.expanded;
+  Half half = newExpanded(2, true);
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half read = halfOf(parts, false, expanded.partMask(i));
@@ -138,36 +145,6 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
   return half;
 }
 
-// The cell and its detail may be enough again: an access to all of the word has made its parts alike, or what some
-// parts knew has settled.
-void join(const Thread& thread, const Expanded& expanded, Half half, uint64_t* at, uintptr_t word) {
-  Parts parts{};
-  SettledNow settled;
-  auto isKnown = [&](Half one) { return one && !settled.has(one); };
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
-    if (read & tagMark) return;
-    // The newest of each kind is its half; the others stand beside it.
-    if (isKnown(write) && write > parts.write) parts.write = write;
-    if (isKnown(read) && read > parts.read) parts.read = read;
-  }
-  for (unsigned i = 0; i < expanded.parts(); ++i) {
-    Half write = writeHalf(expanded.cells[i]), read = readHalf(expanded.cells[i]);
-    uint8_t part = expanded.partMask(i);
-    if (write && write == parts.write)
-      parts.written |= part;
-    else if (isKnown(write) && !keepOlder(parts, write, true, part))
-      return;
-    if (read && read == parts.read)
-      parts.wasRead |= part;
-    else if (isKnown(read) && read != write && !keepOlder(parts, read, false, part))
-      return;
-  }
-  if (!isRoomFor(thread, parts)) return;
-  freeExpanded(half);
-  storeParts(thread, parts, word, at);
-}
-
 // A split word as an expanded one.
 Half expandSplit(const Access& access, Locations both, uint8_t mask) {
   ++access.thread.counts.expanded;
@@ -206,7 +183,6 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
     changed |= updated != expanded->cells[i];
     expanded->cells[i] = updated;
   }
-  if (!expanded->hasAtomics) join(access.thread, *expanded, half, at, word);
   return changed;
 }
 
@@ -246,6 +222,7 @@ bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t
 
 void dropEntries(uint64_t cell, uintptr_t word) {
   if (isExpandedCell(cell)) return freeExpanded(writeHalf(cell));
+  if (isListCell(cell)) return freeList(cell);
   if (isSpanCell(cell)) return;
   if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
   if (isSplitCell(cell)) {
@@ -305,10 +282,15 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     both = locationsOf(cell, word);
     if (!access.isAtomic && isHalves(mask)) return updateLocations(access, at, both, word, mask, conflict);
     if ((both.low | both.high) & cellTags) {
-      Half half = expandSplit(access, both, mask);
-      storeCell(at, cell = makeCell(half, half));
+      Half half = access.isAtomic ? expandSplit(access, both, mask) : 0;
+      storeCell(at, cell = half ? makeCell(half, half) : makeListOf(access, both));
       __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED); // it names no set any more
     }
+  }
+  if (isListCell(cell)) {
+    if (!access.isAtomic) return updateList(access, at, word, mask, conflict);
+    Half half = expandList(cell);
+    storeCell(at, cell = makeCell(half, half));
   }
   if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
   Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
@@ -326,7 +308,11 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
       return updateLocations(access, at, locationsOf(parts), word, mask, conflict);
   } else if (isHalves(mask) && isPlainSettled(parts))
     return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
-  Half half = expand(access, parts, mask);
+  if (!access.isAtomic) {
+    storeCell(at, makeListOf(access, parts));
+    return updateList(access, at, word, mask, conflict);
+  }
+  Half half = areHalves(parts) && isHalves(mask) ? expandHalves(access, parts) : expandList(makeListOf(access, parts));
   storeCell(at, makeCell(half, half));
   return updateExpanded(access, at, half, word, mask, conflict);
 }
