@@ -50,9 +50,8 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
     if (one.mask && slotOf(epochOf(one.half)) != access.thread.slot) return false;
   if (!update(access, parts, mask, false, word)) return false;
   if (!cell) {
-    uint64_t updated = cellOf(parts);
-    if (usesDetail(updated)) updated = makeSpanCell(access.epoch, mask, access.isWrite ? mask : 0, allIsBefore);
-    return replaceNone(access.thread, word, updated);
+    uint64_t span = makeSpanCell(access.epoch, mask, access.isWrite ? mask : 0, allIsBefore);
+    return replaceNone(access.thread, word, isHalves(mask) ? cellOf(parts) : span);
   }
   storeParts(access.thread, parts, word, at);
   return true;
@@ -70,10 +69,10 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (isSplitCell(cell)) {
     if (mask != 0x0f && mask != 0xf0) return false;
     location = mask == 0x0f ? lowLocation(cell) : high;
-  } else if (withoutDetail(readHalf(cell)) != mask)
+  } else if (isSpanCell(cell) || bytesIn(readHalf(cell)) != mask)
     return false;
   Half write = writeHalf(location), read = readHalf(location);
-  if (!(read & tagMark) || write & tagMark || (write & partMarks) == maskedPart || !isOrdered(thread, write))
+  if (!(read & tagMark) || write & tagMark || !isOrdered(thread, write))
     return false;
   uint32_t* place = ownEntry(thread, read);
   if (!place) return false;
@@ -226,7 +225,7 @@ template <bool isWrite>
   if (now != stewardEpoch) return false;
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
-  if (!(cell & cellTags) && !(thread.slot >> ownerBits) && isOwnLocation(cell, now))
+  if (!(cell & cellTags) && isOwnLocation(cell, now))
     return touchOwnParts(access, at, cell, word, mask);
   if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;

@@ -119,7 +119,7 @@ template <bool isWrite>
   bool isHigh = address & 4;
   uint64_t *detail = detailAt(address), *place = isHigh ? detail : at, marks = isHigh ? 0 : splitMarks;
   uint64_t found = __atomic_load_n(place, __ATOMIC_RELAXED), location = found & ~marks;
-  if ((found & marks) != marks || location & (cellTags | detailMark) || (!isWrite && writeHalf(location) == now))
+  if ((found & marks) != marks || location & (cellTags | partMarks) || (!isWrite && writeHalf(location) == now))
     return false;
   uint64_t updated = makeCell(isWrite ? now : writeHalf(location), now) | marks;
   if (!isOwnLocation(location, now))
@@ -159,8 +159,7 @@ template <bool isWrite>
       return marks == 0 || (marks == mark) == ofThis ? half & ~partMarks : 0;
     };
     if (!isOwn && !(cell & cellMarks) && touchHalfOfOther<isWrite>(thread, address, now)) return true;
-    if (usesDetail(cell) || !isOwn)
-      return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
+    if (!isOwn) return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
     uint64_t location = makeCell(isWrite ? now : part(write, true), now),
              other = makeCell(part(write, false), part(read, false));
     if (!isWrite && writeHalf(location) == now) return false;
@@ -173,7 +172,6 @@ template <bool isWrite>
     storeCell(at, splitCell(isHigh ? other : location));
     return true;
   }
-  if (usesDetail(cell)) return touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
   if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
   storeCell(at, updated);
   return true;

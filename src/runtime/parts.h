@@ -1,9 +1,7 @@
-// Words of which a half of the cell may speak in part: the cell with what stands beside it (abi.h: the detail of a
-// word), and FastTrack's rules on them.
-//
-// The detail of a word says which bytes each half speaks of, and has room for an earlier access to other bytes, or for
-// two of the threads of the halves. So the fields of a structure, or the elements of a table, that are used at
-// different times do not need cells of their own.
+// Words of which a cell speaks in part, and FastTrack's rules on them: the last write and the last read, each of some
+// bytes, and earlier accesses to other bytes. Which of the forms of cells (cell.h) they come from, and can be put into,
+// is decided here: one cell, a split one, or a span's with what was before it. What has none of these forms becomes a
+// list (byte_list.h).
 #pragma once
 
 #include "runtime/held.h"
@@ -29,87 +27,8 @@ struct Parts {
   bool hasOlder() const { return older[0].mask | older[1].mask; }
 };
 
-inline bool usesDetail(uint64_t cell) {
-  return (writeHalf(cell) & partMarks) == maskedPart || (readHalf(cell) & partMarks) == maskedPart;
-}
-
-// The detail, from the lowest bit on: 1, bytes written:8, bytes read:8, earlier accesses:40, owner:6, and how many of
-// them there is room for:1
-//
-//   two accesses   delta:11 isWrite:1 mask:8   delta:11 isWrite:1 mask:8   0
-//   one access     epoch:29 isWrite:1 mask:8   unused:2                    1
-//
-// The lowest bit tells it from the detail of a split word, a location, in which that is 0.
-// A delta is how many spans earlier than the half of its kind, and of the same thread.
-//
-// The owner is the slot that both halves of the cell have, if it is one of the first; else 0. A thread changes a word
-// that is all its own without a lock, and may do so just when another one does; its detail then says that it does not
-// belong to the cell that the other left, and the other way around. What it said is lost, as when a cell is overwritten
-// (word.cpp), but it is not taken for what another thread did.
-inline constexpr unsigned writtenAt = 1, readAt = 9, firstOlder = 17;
-inline constexpr unsigned deltaBits = 11, olderBits = deltaBits + 1 + 8, epochBits = slotBits + clockBits;
-inline constexpr unsigned ownerAt = firstOlder + olderCount * olderBits, ownerBits = 6;
-static_assert(ownerAt + ownerBits == 63 && epochBits + 1 + 8 <= olderCount * olderBits);
-inline constexpr uint64_t detailMark = 1;
-inline constexpr uint64_t oneOlder = uint64_t(1) << 63;
-
-inline uint8_t writtenIn(uint64_t detail) { return detail & detailMark ? uint8_t(detail >> writtenAt) : 0; }
-inline uint8_t readIn(uint64_t detail) { return detail & detailMark ? uint8_t(detail >> readAt) : 0; }
-inline unsigned ownerIn(uint64_t detail) { return unsigned(detail >> ownerAt) & ((1u << ownerBits) - 1); }
-
-inline unsigned ownerOf(Half write, Half read) {
-  if ((write | read) & tagMark) return 0;
-  uint32_t slot = slotOf(epochOf(write ? write : read));
-  return slot >> ownerBits || (read && slotOf(epochOf(read)) != slot) ? 0 : slot;
-}
-
-inline void readOlder(Parts& parts, uint64_t detail) {
-  if (detail & oneOlder) {
-    uint64_t bits = detail >> firstOlder;
-    Half half = (Half(bits) & ((1u << epochBits) - 1)) << markBits;
-    parts.older[0] = {half, bool(bits >> epochBits & 1), uint8_t(bits >> (epochBits + 1))};
-    return;
-  }
-  for (unsigned i = 0; i < olderCount; ++i) {
-    uint32_t bits = uint32_t(detail >> (firstOlder + i * olderBits)), delta = bits & ((1u << deltaBits) - 1);
-    bool isWrite = bits >> deltaBits & 1;
-    Half newer = isWrite ? parts.write : parts.read;
-    // More than the half has: a thread is changing it, and the cell is still the one before.
-    uint8_t mask = delta < clockOf(epochOf(newer)) ? uint8_t(bits >> (deltaBits + 1)) : 0;
-    parts.older[i] = {newer - (delta << markBits), isWrite, mask};
-  }
-}
-
-// As spans before the half of its kind, in the bits that there are; or that is not possible.
-inline bool findDelta(const Parts& parts, const Older& one, uint32_t& delta) {
-  Half newer = one.isWrite ? parts.write : parts.read;
-  delta = epochOf(newer) - epochOf(one.half);
-  return !(newer & tagMark) && slotOf(epochOf(newer)) == slotOf(epochOf(one.half)) && !(delta >> deltaBits);
-}
-
-// False when there is no room for it.
-[[gnu::always_inline]] inline bool makeDetail(const Parts& parts, uint64_t& detail) {
-  unsigned owner = ownerOf(parts.written ? parts.write : 0, parts.wasRead ? parts.read : 0);
-  detail = detailMark | uint64_t(owner) << ownerAt | uint64_t(parts.wasRead) << readAt |
-           uint64_t(parts.written) << writtenAt;
-  unsigned at = firstOlder;
-  for (const Older& one : parts.older) {
-    if (!one.mask) continue;
-    uint32_t delta;
-    if (findDelta(parts, one, delta)) {
-      detail |= (delta | uint64_t(one.isWrite) << deltaBits | uint64_t(one.mask) << (deltaBits + 1)) << at;
-      at += olderBits;
-      continue;
-    }
-    if (parts.older[0].mask && parts.older[1].mask) return false;
-    uint64_t bits = epochOf(one.half) | uint64_t(one.isWrite) << epochBits | uint64_t(one.mask) << (epochBits + 1);
-    detail |= oneOlder | bits << firstOlder;
-  }
-  return true;
-}
-
-// The bytes that a half speaks of, as far as it says so itself; 0: its detail does.
-inline uint8_t withoutDetail(Half half) { return uint8_t(0x00'f0'0f'ff >> (half & partMarks) * 8); }
+// The bytes that a half of a cell without tags speaks of.
+inline uint8_t bytesIn(Half half) { return uint8_t(0x00'f0'0f'ff >> (half & partMarks) * 8); }
 
 inline Parts partsOfSpan(uint64_t cell, uint64_t detail) {
   Before before = beforeSpan(cell, detail);
@@ -182,39 +101,17 @@ inline bool makeSpan(const Thread& thread, const Parts& parts, uint64_t& cell, u
 [[gnu::always_inline]] inline Parts partsOf(uint64_t cell, uintptr_t word) {
   if (isSpanCell(cell)) return partsOfSpan(cell, __atomic_load_n(detailAt(word), __ATOMIC_RELAXED));
   Half write = writeHalf(cell), read = readHalf(cell);
-  Parts parts{write & ~partMarks,
-              read & ~partMarks,
-              write ? withoutDetail(write) : uint8_t(0),
-              read ? withoutDetail(read) : uint8_t(0),
-              {}};
-  if (usesDetail(cell)) {
-    uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_RELAXED);
-    if (!(detail & detailMark) || ownerIn(detail) != ownerOf(write, read)) detail = 0; // of another cell
-    if ((write & partMarks) == maskedPart) parts.written = writtenIn(detail);
-    if ((read & partMarks) == maskedPart) parts.wasRead = readIn(detail);
-    readOlder(parts, detail);
-  }
-  return parts;
+  return {write & ~partMarks, read & ~partMarks, write ? bytesIn(write) : uint8_t(0), read ? bytesIn(read) : uint8_t(0), {}};
 }
 
+// Of bytes that a half can speak of.
 inline Half withPart(Half half, uint8_t mask) {
-  switch (mask) {
-  case 0:
-    return 0;
-  case 0x0f:
-    return half | lowPart;
-  case 0xf0:
-    return half | highPart;
-  case 0xff:
-    return half;
-  default:
-    return half | maskedPart;
-  }
+  return mask == 0 ? 0 : mask == 0xff ? half : half | (mask == 0x0f ? lowPart : highPart);
 }
 
+// All of it, if there is nothing earlier and it is in halves.
 [[gnu::always_inline]] inline uint64_t cellOf(const Parts& parts) {
-  if (!parts.hasOlder()) return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
-  return makeCell(parts.written ? parts.write | maskedPart : 0, parts.wasRead ? parts.read | maskedPart : 0);
+  return makeCell(withPart(parts.write, parts.written), withPart(parts.read, parts.wasRead));
 }
 
 inline bool isHalves(uint8_t mask) { return mask == 0x0f || mask == 0xf0 || mask == 0xff || mask == 0; }
@@ -260,8 +157,7 @@ inline bool areHalves(const Parts& parts) {
 
 inline bool isRoomFor(const Thread& thread, const Parts& parts) {
   uint64_t cell, detail;
-  return !parts.older[0].mask || !parts.older[1].mask || areHalves(parts) || makeDetail(parts, detail) ||
-         makeSpan(thread, parts, cell, detail);
+  return areHalves(parts) || makeSpan(thread, parts, cell, detail);
 }
 
 // Whether there may be room now for what there was none: some of it has settled.
@@ -314,7 +210,7 @@ inline bool writeParts(const Access& access, Parts& parts, uint8_t mask, uintptr
 inline bool shareParts(const Access& access, Parts& parts, uint8_t mask, bool& changed) {
   for (const Older& one : parts.older)
     if (one.mask && !one.isWrite) return false;
-  if (parts.wasRead != mask) return false;
+  if (parts.wasRead != mask || !areHalves(parts)) return false;
   if (!(parts.read & tagMark))
     ++access.thread.counts.readShared;
   else if (contains(setOf(parts.read), epochOf(access.epoch))) {
@@ -373,7 +269,7 @@ inline bool readParts(const Access& access, Parts& parts, uint8_t mask, bool may
 // Halves of a word: no lock, since all of it is in the cell. False when that is not enough.
 inline bool updateHalves(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask,
                          Conflict& conflict, bool& changed) {
-  if (cell & cellTags || usesDetail(cell) || !isHalves(mask) || access.isAtomic || options.exact) return false;
+  if (cell & cellTags || !isHalves(mask) || access.isAtomic || options.exact) return false;
   Parts parts = partsOf(cell, word);
   Conflict found{};
   changed = true;

@@ -66,8 +66,7 @@ private:
     if (isSpanCell(cell)) {
       if (!replaceCell(at, cell, span(cell))) return false;
       uint64_t *detail = detailAt(word), before = loadCell(detail);
-      while (cell & hasBefore && !(before & detailMark) && !replaceCell(detail, before, beforeOf(before)))
-        before = loadCell(detail);
+      while (cell & hasBefore && !replaceCell(detail, before, beforeOf(before))) before = loadCell(detail);
       return true;
     }
     if (isSplitCell(cell)) {
@@ -76,10 +75,7 @@ private:
       while (!(high & (tagMark | partMarks)) && !replaceCell(detail, high, location(high))) high = loadCell(detail);
       return true;
     }
-    uint64_t *place = detailAt(word), detail = usesDetail(cell) ? loadCell(place) : 0, changed = olders(cell, detail);
-    if (!replaceCell(at, cell, location(cell))) return false;
-    if (detail != changed) replaceCell(place, detail, changed);
-    return true;
+    return replaceCell(at, cell, location(cell));
   }
 
   uint64_t span(uint64_t cell) const {
@@ -99,27 +95,6 @@ private:
       return half;
     }
     return half >> markBits ? numbers_.epoch(epochOf(half)) << markBits | (half & partMarks) : half;
-  }
-
-  // Earlier accesses in the detail of a cell. Numbers come nearer to each other, so there is room for them.
-  uint64_t olders(uint64_t cell, uint64_t detail) const {
-    if (!(detail & detailMark) || ownerIn(detail) != ownerOf(writeHalf(cell), readHalf(cell))) return detail;
-    if (detail & oneOlder) {
-      constexpr uint64_t bits = (uint64_t(1) << epochBits) - 1;
-      auto epoch = Epoch(detail >> firstOlder & bits);
-      return (detail & ~(bits << firstOlder)) | uint64_t(numbers_.epoch(epoch)) << firstOlder;
-    }
-    for (unsigned i = 0; i < olderCount; ++i) {
-      constexpr uint64_t bits = (1u << deltaBits) - 1;
-      unsigned from = firstOlder + i * olderBits;
-      auto delta = uint32_t(detail >> from & bits);
-      Half newer = detail >> (from + deltaBits) & 1 ? writeHalf(cell) : readHalf(cell);
-      uint32_t slot = slotOf(epochOf(newer)), clock = clockOf(epochOf(newer));
-      if (newer & tagMark || delta >= clock || !slot || !numbers_.has(slot)) continue;
-      uint64_t nearer = numbers_.clock(slot, clock) - numbers_.clock(slot, clock - delta);
-      detail = (detail & ~(bits << from)) | nearer << from;
-    }
-    return detail;
   }
 
   bool isSeen(Half half) {

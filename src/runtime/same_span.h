@@ -31,28 +31,16 @@ template <bool isWrite>
   if (marks == 0 || (!isWrite && half == stewardShared)) return now != 0;
   if (!now) return false;
   if (marks > maskedPart) return isInSpan<isWrite>(cell, mask, now);
-  if (marks != maskedPart) return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
-  uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
-  uint8_t known = isWrite ? writtenIn(detail) : readIn(detail);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return !(mask & ~known) && loadCell(at) == cell;
+  return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
 }
 
 // The most usual of those in few instructions, for code that has nothing saved yet: bytes of one word, others of which
-// have no such access in this span, so that its detail tells.
+// have no such access in this span.
 template <bool isWrite, unsigned bytes>
-[[gnu::always_inline]] inline bool isSameInDetail(uintptr_t address) {
-  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1);
-  const uint64_t* at = cellAt(address);
-  uint64_t cell = loadCell(at);
-  Half now = stewardEpoch, half = isWrite ? writeHalf(cell) : readHalf(cell);
-  unsigned first = address & 7;
-  if (writeHalf(cell) == (now | spanMarks)) return !(~(cell >> first) & wanted << (isWrite ? spanWrittenAt : spanReadAt));
-  if (half != (now | maskedPart)) return false;
-  uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return detail & detailMark && !(~(detail >> first) & wanted << (isWrite ? writtenAt : readAt)) &&
-         loadCell(at) == cell;
+[[gnu::always_inline]] inline bool isSameInSpan(uintptr_t address) {
+  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1) << (isWrite ? spanWrittenAt : spanReadAt);
+  uint64_t cell = loadCell(cellAt(address));
+  return writeHalf(cell) == (stewardEpoch | spanMarks) && !(~(cell >> (address & 7)) & wanted);
 }
 
 // The same for bytes across two words, each of which may be whole.
@@ -61,15 +49,8 @@ template <bool isWrite>
   uintptr_t last = at + bytes - 1;
   Half now = stewardEpoch;
   auto isIn = [&](uintptr_t address, uint64_t mask) __attribute__((always_inline)) {
-    const uint64_t* place = cellAt(address);
-    uint64_t cell = loadCell(place);
-    Half found = isWrite ? writeHalf(cell) : readHalf(cell);
-    if (found == now || isInSpan<isWrite>(cell, uint8_t(mask), now)) return true;
-    if (found != (now | maskedPart)) return false;
-    uint64_t detail = __atomic_load_n(detailAt(address), __ATOMIC_ACQUIRE);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    return detail & detailMark && !(~detail >> (isWrite ? writtenAt : readAt) & mask) &&
-           loadCell(place) == cell;
+    uint64_t cell = loadCell(cellAt(address));
+    return (isWrite ? writeHalf(cell) : readHalf(cell)) == now || isInSpan<isWrite>(cell, uint8_t(mask), now);
   };
   return now && last / 8 - at / 8 == 1 && isIn(last, 0xff >> (~last & 7)) && isIn(at, uint8_t(0xff << (at & 7)));
 }
@@ -98,14 +79,7 @@ template <bool isWrite>
   // A read of what was written in this span says nothing new.
   if (isWrite || write & tagMark || (write ^ now) & ~partMarks) return false;
   bool isReadNow = !((read ^ now) & ~partMarks);
-  uint8_t known = withoutDetail(write) | (isReadNow ? withoutDetail(read) : 0);
-  if (!(mask & ~known)) return true;
-  if (!usesDetail(cell)) return false;
-  uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if ((write & partMarks) == maskedPart) known |= writtenIn(detail);
-  if (isReadNow && (read & partMarks) == maskedPart) known |= readIn(detail);
-  return !(mask & ~known) && loadCell(at) == cell;
+  return !(mask & ~(bytesIn(write) | (isReadNow ? bytesIn(read) : 0)));
 }
 
 // Bytes that need not lie in one word.
@@ -147,8 +121,7 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
   Half half = readHalf(cell), now = stewardEpoch;
   ReadMemo* memo = stewardCurrentThread ? &readMemoOf(*stewardCurrentThread, at) : nullptr;
   if (memo && memo->at == at && memo->cell == cell && memo->epoch == now && !(mask & ~memo->mask)) return true;
-  uint8_t known = withoutDetail(half);
-  if (!known) known = readIn(__atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE));
+  uint8_t known = bytesIn(half);
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;

@@ -3,6 +3,7 @@
 // numbers does. The marks of the cell keep it apart from a whole word's, also for the inlined comparison.
 #pragma once
 
+#include "runtime/byte_list.h"
 #include "runtime/parts.h"
 
 namespace steward::runtime {
@@ -63,16 +64,15 @@ inline Locations locationsOf(const Parts& parts) {
   return both;
 }
 
-// `parts` has room.
+// In the form that there is for it.
 [[gnu::always_inline]] inline void storeParts(const Thread& thread, const Parts& parts, uintptr_t word, uint64_t* at) {
-  if (parts.hasOlder() && areHalves(parts)) return storeLocations(at, word, locationsOf(parts));
-  uint64_t cell = cellOf(parts), detail = 0;
-  if (usesDetail(cell)) {
-    if (uint64_t span; makeSpan(thread, parts, span, detail))
-      cell = span;
-    else if (!makeDetail(parts, detail))
-      __builtin_trap();
-  }
+  bool isInHalves = areHalves(parts);
+  if (parts.hasOlder() && isInHalves) return storeLocations(at, word, locationsOf(parts));
+  uint64_t cell, detail = 0;
+  if (isInHalves)
+    cell = cellOf(parts);
+  else if (!makeSpan(thread, parts, cell, detail))
+    cell = makeList(parts);
   if (detail) {
     __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
