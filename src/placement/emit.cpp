@@ -444,15 +444,26 @@ void Emitter::inlineRange(CallInst* call) {
   Value* last = builder.CreatePtrAdd(start, builder.CreateSub(bytes, ConstantInt::get(int64_, 1)));
   Value *firstCell = cellOf(builder, start, false), *lastCell = cellOf(builder, last, false);
   Known found{epoch(builder), nullptr};
-  auto differing = [&](Value* cell) {
-    return differingBits(builder, loadHalf(builder, cell, 0, isWrite), found, nullptr);
-  };
-  Value* differs = builder.CreateOr(differing(firstCell), differing(lastCell));
+  Check check{start, 0, 0, 1, isWrite, {}};
+  Comparison first{&check, loadHalf(builder, firstCell, 0, isWrite), 0, nullptr, firstCell, nullptr},
+      second{&check, loadHalf(builder, lastCell, 0, isWrite), 0, nullptr, lastCell, nullptr};
+  Value* differs = builder.CreateOr(differingBits(builder, first.half, found, nullptr),
+                                    differingBits(builder, second.half, found, nullptr));
   Value* distance =
       builder.CreateSub(builder.CreatePtrToInt(lastCell, int64_), builder.CreatePtrToInt(firstCell, int64_));
   Value* more = builder.CreateAnd(distance, ConstantInt::get(int64_, ~uint64_t(8)));
   Value* any = builder.CreateIsNotNull(builder.CreateOr(differs, more));
-  call->moveBefore(SplitBlockAndInsertIfThen(any, at->getIterator(), false)->getIterator());
+  Instruction* end = SplitBlockAndInsertIfThen(any, at->getIterator(), false);
+  // Behind the branch: bytes of the current span, in the first word and in the second.
+  builder.SetInsertPoint(end);
+  auto number = [&](uint64_t value) { return ConstantInt::get(int64_, value); };
+  Value* few = builder.CreateSub(builder.CreateShl(number(1), builder.CreateAnd(bytes, number(31))), number(1));
+  Value* mask = builder.CreateShl(few, builder.CreateAnd(builder.CreatePtrToInt(start, int64_), number(7)));
+  first.bytes = mask;
+  second.bytes = builder.CreateSelect(builder.CreateIsNull(distance), mask, builder.CreateLShr(mask, number(8)));
+  SmallVector<Comparison, 2> both{first, second};
+  Value* isLeft = builder.CreateOr(isToBeMade(builder, both, check, found), builder.CreateIsNotNull(more));
+  call->moveBefore(SplitBlockAndInsertIfThen(isLeft, end->getIterator(), false)->getIterator());
 }
 
 void Emitter::emitStrided(Instruction* before, const StridedCheck& check) {

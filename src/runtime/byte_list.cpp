@@ -12,122 +12,130 @@ constexpr unsigned firstUnits = 4; // a line of the cache: seven entries
 unsigned capacityOf(unsigned units) { return units * 2 - 1; }
 unsigned unitsOf(const ByteList& list) { return (list.capacity + 1u) / 2; }
 
-uint64_t newList(unsigned units) {
-  uint64_t cell = listCell(allocateEntry(units));
-  ByteList& list = listOf(cell);
+ListName newList(unsigned units) {
+  ListName name = allocateEntry(units);
+  ByteList& list = listOf(name);
   list.count = 0;
   list.capacity = uint16_t(capacityOf(units));
-  return cell;
+  return name;
 }
 
-// The cell of the list with room for one more: what has settled goes, else it becomes a larger one.
-uint64_t withRoom(uint64_t cell) {
-  ByteList& list = listOf(cell);
-  if (list.count < list.capacity) return cell;
+// The list with room for one more: what has settled goes, else it becomes a larger one.
+ListName withRoom(ListName name) {
+  ByteList& list = listOf(name);
+  if (list.count < list.capacity) return name;
   SettledNow settled;
   unsigned kept = 0;
   for (unsigned i = 0; i < list.count; ++i)
     if (!settled.has(spanEpoch(list.entries[i]))) list.entries[kept++] = list.entries[i];
   list.count = uint16_t(kept);
-  if (list.count < list.capacity) return cell;
-  uint64_t larger = newList(unitsOf(list) * 2);
+  if (list.count < list.capacity) return name;
+  ListName larger = newList(unitsOf(list) * 2);
   ByteList& to = listOf(larger);
   for (unsigned i = 0; i < list.count; ++i) to.entries[i] = list.entries[i];
   to.count = list.count;
-  freeList(cell);
+  freeList(name);
   return larger;
 }
 
-// One more access of a span to what the list has of it.
-uint64_t withAccess(uint64_t cell, Half epoch, uint8_t read, uint8_t written) {
-  if (!epoch || !read) return cell;
+// Accesses more of a span.
+ListName withAccess(ListName name, Half epoch, uint8_t read, uint8_t written) {
+  if (!epoch || !read) return name;
   uint64_t entry = makeSpanCell(epoch, read, written, 0);
-  ByteList& known = listOf(cell);
+  ByteList& known = listOf(name);
   for (unsigned i = 0; i < known.count; ++i)
     if (writeHalf(known.entries[i]) == writeHalf(entry)) {
       known.entries[i] |= entry;
-      return cell;
+      return name;
     }
-  cell = withRoom(cell);
-  ByteList& list = listOf(cell);
+  name = withRoom(name);
+  ByteList& list = listOf(name);
   list.entries[list.count++] = entry;
-  return cell;
+  return name;
 }
 
 // What a location says, of these bytes.
-uint64_t withLocation(uint64_t cell, Half write, Half read, uint8_t written, uint8_t wasRead) {
-  cell = withAccess(cell, written ? write : 0, written, written);
-  if (!(read & tagMark)) return withAccess(cell, wasRead ? read : 0, wasRead, 0);
+ListName withLocation(ListName name, Half write, Half read, uint8_t written, uint8_t wasRead) {
+  name = withAccess(name, written ? write : 0, written, written);
+  if (!(read & tagMark)) return withAccess(name, wasRead ? read : 0, wasRead, 0);
   const EpochSet& set = setOf(read);
-  for (unsigned i = 0; i < set.count; ++i) cell = withAccess(cell, set.entries[i] << markBits, wasRead, 0);
-  return cell;
+  for (unsigned i = 0; i < set.count; ++i) name = withAccess(name, set.entries[i] << markBits, wasRead, 0);
+  return name;
 }
 
-// As one cell again, if that can be: the list is freed then.
-void simplify(const Thread& thread, uint64_t* at, uintptr_t word, Half now) {
-  uint64_t cell = loadCell(at), simpler = 0;
-  const ByteList& list = listOf(cell);
-  auto entry = [&](unsigned i) { return list.entries[i]; };
-  if (list.count == 1)
-    simpler = spanWritten(entry(0)) == 0xff ? makeCell(spanEpoch(entry(0)), spanEpoch(entry(0)))
-              : spanRead(entry(0)) == 0xff && !spanWritten(entry(0)) ? makeCell(0, spanEpoch(entry(0)))
-                                                                      : entry(0) | allIsBefore;
-  else if (list.count == 2) {
-    unsigned own = spanEpoch(entry(0)) == now ? 0 : 1;
-    if (spanEpoch(entry(own)) == now && isOrdered(thread, spanEpoch(entry(!own)))) {
-      simpler = entry(own) | allIsBefore | hasBefore;
-      storeCell(detailAt(word), entry(!own));
-      __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    }
+// If all of it is about the whole word: one write at most, and its readers.
+uint64_t asLocation(const ByteList& list) {
+  constexpr unsigned most = 16;
+  Half write = 0;
+  unsigned count = 0;
+  Epoch readers[most];
+  for (unsigned i = 0; i < list.count; ++i) {
+    uint64_t entry = list.entries[i];
+    uint8_t written = spanWritten(entry);
+    if (spanRead(entry) != 0xff || (written && (written != 0xff || write)) || count == most) return 0;
+    if (written)
+      write = spanEpoch(entry);
+    else
+      readers[count++] = epochOf(spanEpoch(entry));
   }
-  if (!simpler) {
-    // All of the word: one write at most, and its readers.
-    Half write = 0;
-    unsigned count = 0;
-    constexpr unsigned most = 16;
-    Epoch readers[most];
-    for (unsigned i = 0; i < list.count; ++i) {
-      if (spanRead(entry(i)) != 0xff || count == most) return;
-      if (uint8_t written = spanWritten(entry(i))) {
-        if (written != 0xff || write) return;
-        write = spanEpoch(entry(i));
-      } else
-        readers[count++] = epochOf(spanEpoch(entry(i)));
-    }
-    Half read = makeReaders(readers, count);
-    simpler = makeCell(write, read ? read : write);
-  }
-  freeList(cell);
-  storeCell(at, simpler);
+  Half read = makeReaders(readers, count);
+  return makeCell(write, read ? read : write);
+}
+
+void storeWithDetail(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t detail) {
+  storeCell(detailAt(word), detail);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  storeCell(at, cell);
 }
 
 } // namespace
 
-uint64_t makeList(const Parts& parts) {
-  uint64_t cell = newList(firstUnits);
-  cell = withLocation(cell, parts.write, parts.read, parts.written, parts.wasRead);
+ListName makeList(const Parts& parts) {
+  ListName name = newList(firstUnits);
+  name = withLocation(name, parts.write, parts.read, parts.written, parts.wasRead);
   for (const Older& one : parts.older)
-    if (one.mask) cell = withAccess(cell, one.half, one.mask, one.isWrite ? one.mask : 0);
+    if (one.mask) name = withAccess(name, one.half, one.mask, one.isWrite ? one.mask : 0);
   if (parts.wasRead) leaveSet(parts.read);
-  return cell;
+  return name;
 }
 
-uint64_t makeList(const Locations& both) {
-  uint64_t cell = newList(firstUnits);
+ListName makeList(const Locations& both) {
+  ListName name = newList(firstUnits);
   auto add = [&](uint64_t location, uint8_t mask) {
     Half write = writeHalf(location), read = readHalf(location);
-    cell = withLocation(cell, write, read, write ? mask : 0, read ? mask : 0);
+    name = withLocation(name, write, read, write ? mask : 0, read ? mask : 0);
     leaveSet(read);
   };
   add(both.low, 0x0f);
   add(both.high, 0xf0);
-  return cell;
+  return name;
 }
 
-void freeList(uint64_t cell) { freeEntry(writeHalf(cell), unitsOf(listOf(cell))); }
+ListName takeList(uint64_t cell, uintptr_t word) {
+  ListName name = listBehind(cell, word);
+  if (!name) {
+    Before before = beforeSpan(cell, loadCell(detailAt(word)));
+    name = withLocation(newList(firstUnits), before.write, before.read, before.written, before.wasRead);
+    return withAccess(name, spanEpoch(cell), spanRead(cell), spanWritten(cell));
+  }
+  storeCell(detailAt(word), 0);
+  // The span stands for what is before it.
+  ByteList& list = listOf(name);
+  uint8_t written = spanWritten(cell), read = cell & readsAreBefore ? spanRead(cell) : written;
+  unsigned kept = 0;
+  for (unsigned i = 0; i < list.count; ++i) {
+    uint64_t entry = list.entries[i];
+    uint8_t stillWritten = spanWritten(entry) & ~written, stillRead = (spanRead(entry) & ~read) | stillWritten;
+    if (stillRead) list.entries[kept++] = makeSpanCell(spanEpoch(entry), stillRead, stillWritten, 0);
+  }
+  list.count = uint16_t(kept);
+  return withAccess(name, spanEpoch(cell), spanRead(cell), written);
+}
 
-Half expandList(uint64_t cell) {
-  const ByteList& list = listOf(cell);
+void freeList(ListName list) { freeEntry(list, unitsOf(listOf(list))); }
+
+Half expandList(ListName name) {
+  const ByteList& list = listOf(name);
   Half half = newExpanded(0, true);
   Expanded& expanded = expandedOf(half);
   auto* readers = static_cast<Epoch*>(__builtin_alloca((list.count + 1u) * sizeof(Epoch)));
@@ -144,11 +152,12 @@ Half expandList(uint64_t cell) {
     Half read = makeReaders(readers, count);
     expanded.cells[part] = makeCell(write, read ? read : write);
   }
-  freeList(cell);
+  freeList(name);
   return half;
 }
 
-bool conflictsWithList(const Access& access, uint8_t mask, const ByteList& list) {
+bool conflictsWithList(const Access& access, uint8_t mask, ListName name) {
+  const ByteList& list = listOf(name);
   for (unsigned i = 0; i < list.count; ++i) {
     uint64_t entry = list.entries[i];
     uint8_t bytes = access.isWrite ? spanRead(entry) : spanWritten(entry);
@@ -157,13 +166,40 @@ bool conflictsWithList(const Access& access, uint8_t mask, const ByteList& list)
   return false;
 }
 
-bool updateList(const Access& access, uint64_t* at, uintptr_t word, uint8_t mask, Conflict& conflict) {
-  uint64_t cell = loadCell(at);
-  ByteList& list = listOf(cell);
+void storeList(const Thread& thread, ListName name, uint64_t* at, uintptr_t word, Half now) {
+  ByteList& list = listOf(name);
+  if (uint64_t location = asLocation(list)) {
+    freeList(name);
+    return storeCell(at, location);
+  }
+  // The span that is to be in the cell, else the last; and whether the others are before it.
+  unsigned chosen = list.count - 1;
+  for (unsigned i = 0; i < list.count; ++i)
+    if (spanEpoch(list.entries[i]) == now) chosen = i;
+  uint64_t cell = list.entries[chosen] | allIsBefore;
+  Half epoch = spanEpoch(cell);
+  list.entries[chosen] = list.entries[--list.count];
+  for (unsigned i = 0; i < list.count; ++i) {
+    uint64_t entry = list.entries[i];
+    Half half = spanEpoch(entry);
+    bool isBefore = slotOf(epochOf(half)) == slotOf(epochOf(epoch)) ? half < epoch
+                                                                   : epoch == now && isOrdered(thread, half);
+    if (isBefore) continue;
+    cell &= ~readsAreBefore;
+    if (spanWritten(entry)) cell &= ~writesAreBefore;
+  }
+  if (list.count > 1) return storeWithDetail(at, word, cell | hasBefore | beforeIsList, name);
+  uint64_t only = list.count ? list.entries[0] : 0;
+  freeList(name);
+  if (only) return storeWithDetail(at, word, cell | hasBefore, only);
+  storeCell(at, cell);
+}
+
+bool updateList(const Access& access, ListName name, uint64_t* at, uintptr_t word, uint8_t mask, Conflict& conflict) {
+  ByteList& list = listOf(name);
   Half now = access.epoch;
   uint8_t known = 0; // accessed so in this span already
   unsigned kept = 0;
-  bool changed = false;
   for (unsigned i = 0; i < list.count; ++i) {
     uint64_t entry = list.entries[i];
     Half epoch = spanEpoch(entry);
@@ -173,27 +209,20 @@ bool updateList(const Access& access, uint64_t* at, uintptr_t word, uint8_t mask
     else {
       bool isBefore = isOrdered(access.thread, epoch);
       if (!isBefore && written & mask) conflict.note(epochOf(epoch), AccessKind::Write, word, 8);
-      if (!isBefore && access.isWrite && read & ~written & mask) conflict.note(epochOf(epoch), AccessKind::Read, word, 8);
+      if (!isBefore && access.isWrite && read & ~written & mask)
+        conflict.note(epochOf(epoch), AccessKind::Read, word, 8);
       if (access.isWrite)
         read &= ~mask, written &= ~mask;
       else if (isBefore)
         read &= ~mask | written;
-      if (!read) {
-        changed = true;
-        continue;
-      }
+      if (!read) continue;
       entry = makeSpanCell(epoch, read, written, 0);
     }
     list.entries[kept++] = entry;
   }
   list.count = uint16_t(kept);
-  if (mask & ~known) {
-    uint64_t next = withAccess(cell, now, mask, access.isWrite ? mask : 0);
-    if (next != cell) storeCell(at, next);
-    changed = true;
-  }
-  if (changed) simplify(access.thread, at, word, now);
-  return changed;
+  storeList(access.thread, withAccess(name, now, mask, access.isWrite ? mask : 0), at, word, now);
+  return mask & ~known;
 }
 
 } // namespace steward::runtime

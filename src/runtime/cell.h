@@ -2,7 +2,6 @@
 //
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
-//   low half tagged   and the high half with a part's mark: a list of spans and their bytes (byte_list.h)
 //   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h)
 //   low half tagged   and with the high part's mark: one span of one thread, and which bytes it was about (span_cell.h)
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
@@ -37,9 +36,7 @@ inline uint64_t makeCell(Half write, Half read) { return uint64_t(read) << 32 | 
 inline Epoch epochOf(Half half) { return half >> markBits; }
 
 inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks) == atomicMarks; }
-inline bool isExpandedCell(uint64_t cell) {
-  return (writeHalf(cell) & (tagMark | partMarks)) == tagMark && !(readHalf(cell) & partMarks);
-}
+inline bool isExpandedCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == tagMark; }
 inline bool isSpanCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == spanMarks; }
 inline bool isSplitCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == (tagMark | lowPart); }
 // One location, maybe with a set of readers: what a block's cell can be, too.

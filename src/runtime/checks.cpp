@@ -109,7 +109,8 @@ template <unsigned bytes, bool isWrite>
   uint64_t cell = loadCell(cellAt(word));
   bool isSplit = isSplitCell(cell);
   if (!(bytes == 4 && isSplit) && isSamePart<isWrite>(word, mask)) return false;
-  if (cell & cellTags && !isSplit && !isSpanCell(cell) && isSameElsewhere<isWrite>(word, mask)) return false;
+  if (cell & cellTags && !isSplit && mayTellElsewhere(cell, stewardEpoch) && isSameElsewhere<isWrite>(word, mask))
+    return false;
   return !touchFirst<bytes, isWrite>(address, site, stack, static_cast<const uintptr_t*>(frame));
 }
 

@@ -142,7 +142,8 @@ template <bool isWrite>
   });
 }
 
-// What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is free.
+// What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is
+// free, or both become a list.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchSpanAgain(Thread& thread, uintptr_t word, uint8_t mask,
                                                                      Half now) {
@@ -150,30 +151,38 @@ template <bool isWrite>
   if (!isSpanCell(cell) || !isOfSlot(writeHalf(cell), now) || spanEpoch(cell) == now) return false;
   if ((cell & allIsBefore) != allIsBefore) return false;
   uint8_t read = spanRead(cell), written = spanWritten(cell);
-  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore), kept = cell & hasBefore;
+  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore), kept = cell & (hasBefore | beforeIsList);
   if (!(read & ~mask) && (isWrite || !written)) {
-    if (isWrite && mask == 0xff)
-      next = makeCell(now, now);
-    else
-      next |= kept;
-    storeCell(at, next);
-    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next);
+    if (isWrite && mask == 0xff) {
+      if (kept & beforeIsList) return false;
+      storeCell(at, makeCell(now, now));
+      return true;
+    }
+    storeCell(at, next | kept);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
     return true;
   }
   uint64_t before = kept ? loadCell(detailAt(word)) : 0;
   Before found = beforeSpan(cell, before);
-  if (!found.written && !found.wasRead) {
+  if (!(kept & beforeIsList) && !found.written && !found.wasRead) {
     storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
     return true;
   }
   if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
     next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
-    if (spanWritten(next) == 0xff) next = makeCell(now, now);
+    if (spanWritten(next) == 0xff) return false;
     storeCell(at, next);
     return true;
   }
-  if ((found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read))) return false;
-  storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+  if (!(kept & beforeIsList) && (!found.written || isSettled(found.write)) && (!found.wasRead || isSettled(found.read))) {
+    storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+    return true;
+  }
+  Inside inside(thread);
+  if (now != stewardEpoch) return false;
+  SpinGuard guard(lockOf(at));
+  if (loadCell(at) != cell) return false;
+  storeSpan(at, word, next | hasBefore | beforeIsList, takeList(cell, word));
   return true;
 }
 
@@ -231,7 +240,7 @@ template <bool isWrite>
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
-  if (!cell || isExpandedCell(cell) || isListCell(cell) || isAtomicCell(cell)) return false;
+  if (!cell || isExpandedCell(cell) || isAtomicCell(cell) || listBehind(cell, word)) return false;
   if (mask == 0xff && isWholeCell(cell)) {
     Conflict none{};
     bool changed;
@@ -258,10 +267,13 @@ template <bool isWrite>
   uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
+  ListName list = listBehind(cell, word);
   Access access = accessOf(thread, word, isWrite, now);
-  if (!isListCell(cell) || conflictsWithList(access, mask, listOf(cell))) return false;
+  uint8_t inSpan = isWrite ? spanRead(cell) : spanWritten(cell);
+  if (!list || (inSpan & mask && !isOrdered(thread, spanEpoch(cell))) || conflictsWithList(access, mask, list))
+    return false;
   Conflict none{};
-  updateList(access, at, word, mask, none);
+  updateList(access, takeList(cell, word), at, word, mask, none);
   return true;
 }
 

@@ -42,9 +42,10 @@ template <bool isWrite>
   if (writeHalf(cell) != (now | spanMarks)) return false;
   cell = withSpanBytes<isWrite>(cell, mask);
   if (!cell) return false;
-  if (isWrite && spanWritten(cell) == 0xff)
+  if (isWrite && spanWritten(cell) == 0xff) {
+    if (cell & beforeIsList) return false;
     cell = makeCell(now, now);
-  else if (!isWrite && spanRead(cell) == 0xff && !spanWritten(cell)) {
+  } else if (!isWrite && spanRead(cell) == 0xff && !spanWritten(cell)) {
     if (!(cell & readsAreBefore)) return false; // it comes to have a set of readers
     storeWholeRead(thread, word, cell);
     return true;
@@ -78,17 +79,14 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now);
 
-// Whether an epoch without a tag is of the thread whose epoch the other is.
-inline bool isOfSlot(Half half, Half now) { return !((half ^ now) >> (clockBits + markBits)); }
-
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   if (touchMoreBytes<isWrite>(thread, word, mask, now)) return true;
   uint64_t cell = loadCell(cellAt(word));
-  if (isListCell(cell)) return touchListed<isWrite>(thread, word, mask, now);
   if (isExpandedCell(cell)) return false;
   if (isSpanCell(cell)) {
     if (isOfSlot(writeHalf(cell), now) && touchSpanAgain<isWrite>(thread, word, mask, now)) return true;
+    if (cell & beforeIsList) return touchListed<isWrite>(thread, word, mask, now);
   } else if (mask != 0xff && !(cell & cellMarks)) {
     bool isOwn = !cell || cell == virginCell || isOfSlot(readHalf(cell), now);
     if (isOwn ? touchOwnBytes<isWrite>(thread, word, mask, now) : touchBytesOfOther<isWrite>(thread, word, mask, now))
@@ -298,7 +296,9 @@ template <bool isWrite>
     if (!touchMoreBytes<isWrite>(thread, word, mask, now)) {
       if (isSamePart<isWrite>(word, mask)) continue;
       uint64_t cell = loadCell(cellAt(word));
-      if (cell & cellTags && !isSplitCell(cell) && !isSpanCell(cell) && isSameElsewhere<isWrite>(word, mask)) continue;
+      if (cell & cellTags && !isSplitCell(cell) && mayTellElsewhere(cell, now) &&
+          isSameElsewhere<isWrite>(word, mask))
+        continue;
       isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
                : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)
                                               : touchBytes<isWrite>(thread, word, mask, now);

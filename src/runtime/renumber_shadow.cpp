@@ -49,11 +49,6 @@ private:
       set(readHalf(cell));
       return true;
     }
-    if (isListCell(cell)) {
-      ByteList& list = listOf(cell);
-      for (unsigned i = 0; i < list.count; ++i) list.entries[i] = span(list.entries[i]);
-      return true;
-    }
     if (isExpandedCell(cell)) {
       Expanded& expanded = expandedOf(writeHalf(cell));
       if (isSeen(writeHalf(cell))) return true;
@@ -65,6 +60,11 @@ private:
     }
     if (isSpanCell(cell)) {
       if (!replaceCell(at, cell, span(cell))) return false;
+      if (ListName name = listBehind(cell, word)) {
+        ByteList& list = listOf(name);
+        for (unsigned i = 0; i < list.count; ++i) list.entries[i] = span(list.entries[i]);
+        return true;
+      }
       uint64_t *detail = detailAt(word), before = loadCell(detail);
       while (cell & hasBefore && !replaceCell(detail, before, beforeOf(before))) before = loadCell(detail);
       return true;

@@ -43,7 +43,7 @@ template <bool isWrite, unsigned bytes>
   return writeHalf(cell) == (stewardEpoch | spanMarks) && !(~(cell >> (address & 7)) & wanted);
 }
 
-// The same for bytes across two words, each of which may be whole.
+// The same for bytes that may lie across two words, each of which may be whole.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameAcross(uintptr_t at, size_t bytes) {
   uintptr_t last = at + bytes - 1;
@@ -52,7 +52,10 @@ template <bool isWrite>
     uint64_t cell = loadCell(cellAt(address));
     return (isWrite ? writeHalf(cell) : readHalf(cell)) == now || isInSpan<isWrite>(cell, uint8_t(mask), now);
   };
-  return now && last / 8 - at / 8 == 1 && isIn(last, 0xff >> (~last & 7)) && isIn(at, uint8_t(0xff << (at & 7)));
+  uint8_t from = uint8_t(0xff << (at & 7)), to = uint8_t(0xff >> (~last & 7));
+  uintptr_t words = last / 8 - at / 8;
+  if (!words) return now && isIn(at, from & to);
+  return now && words == 1 && isIn(last, to) && isIn(at, from);
 }
 
 // Four bytes, aligned, of a split word. A word that is accessed again in a span becomes whole again if it can, so that
@@ -150,11 +153,16 @@ template <bool isWrite>
 inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   const uint64_t* at = cellAt(word);
   uint64_t cell = loadCell(at);
-  if (!(cell & cellTags) || isAtomicCell(cell) || isSpanCell(cell) || !stewardEpoch) return false;
+  if (!(cell & cellTags) || isAtomicCell(cell) || !stewardEpoch) return false;
+  if (isSpanCell(cell)) {
+    ListName list = listBehind(cell, word);
+    bool isSame = list && isInList<isWrite>(listOf(list), mask, stewardEpoch);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return isSame && loadCell(at) == cell && listBehind(cell, word) == list;
+  }
   if (isSplitCell(cell)) return !isWrite && isSameReaderOfSplit(at, cell, word, mask);
   if (!(writeHalf(cell) & tagMark)) return !isWrite && isSameReader(at, cell, word, mask);
-  bool isSame = isListCell(cell) ? isInList<isWrite>(listOf(cell), mask, stewardEpoch)
-                                 : isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);
+  bool isSame = isSameInExpanded<isWrite>(expandedOf(writeHalf(cell)), mask);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return isSame && loadCell(at) == cell;
 }

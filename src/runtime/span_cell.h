@@ -4,8 +4,9 @@
 //   high half   read:8 written:8 flags:13 spanMarks
 //
 // A byte that was written counts as read, too. What was known of the word before the span, if anything, is in the
-// detail: as the cell that it was then, a location (W, R) or a cell of this kind. It counts for the bytes that the span
-// has not accessed since; the writes in it also for those that it has only read.
+// detail: as the cell that it was then, a location (W, R) or a cell of this kind; or, if it was more than that, as a list
+// (byte_list.h). It counts for the bytes that the span has not accessed since; the writes in it also for those that it
+// has only read.
 //
 //   short s; char c;    s = 1;  unlock;  c = 2;      cell: span 2, byte 2     detail: span 1, bytes 0 and 1
 //
@@ -23,10 +24,20 @@ inline constexpr uint64_t hasBefore = uint64_t(1) << 35; // the detail has what 
 // All writes, and all reads, that were known before the span happened before it.
 inline constexpr uint64_t writesAreBefore = uint64_t(1) << 36, readsAreBefore = uint64_t(1) << 37;
 inline constexpr uint64_t allIsBefore = writesAreBefore | readsAreBefore;
+inline constexpr uint64_t beforeIsList = uint64_t(1) << 38; // byte_list.h
 
 inline uint8_t spanRead(uint64_t cell) { return uint8_t(cell >> spanReadAt); }
 inline uint8_t spanWritten(uint64_t cell) { return uint8_t(cell >> spanWrittenAt); }
 inline Half spanEpoch(uint64_t cell) { return writeHalf(cell) & ~spanMarks; }
+
+// Whether an epoch is of the same thread's slot as another; whatever their marks.
+inline bool isOfSlot(Half half, Half now) { return !((half ^ now) >> (clockBits + markBits)); }
+
+// Whether other than the cell may tell that the thread has accessed bytes in its current span: they are in the cell if
+// that is of its own spans.
+inline bool mayTellElsewhere(uint64_t cell, Half now) {
+  return !isSpanCell(cell) || (cell & beforeIsList && !isOfSlot(writeHalf(cell), now));
+}
 
 // `read` has the bytes that were written, too.
 inline uint64_t makeSpanCell(Half epoch, uint8_t read, uint8_t written, uint64_t flags) {
@@ -66,7 +77,7 @@ inline Before beforeSpan(uint64_t cell, uint64_t detail) {
     before.write = before.read = spanEpoch(detail);
     before.written = spanWritten(detail) & ~written;
     before.wasRead = spanRead(detail) & ~spanWritten(detail) & ~superseded;
-  } else if (!(detail & cellMarks)) {
+  } else if (!(detail & cellMarks) && !(cell & beforeIsList)) {
     before.write = writeHalf(detail), before.read = readHalf(detail);
     before.written = before.write ? ~written : 0;
     before.wasRead = before.read && before.read != before.write ? ~superseded : 0;

@@ -72,7 +72,7 @@ inline Locations locationsOf(const Parts& parts) {
   if (isInHalves)
     cell = cellOf(parts);
   else if (!makeSpan(thread, parts, cell, detail))
-    cell = makeList(parts);
+    return storeList(thread, makeList(parts), at, word, stewardEpoch);
   if (detail) {
     __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

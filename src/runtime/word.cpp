@@ -73,7 +73,7 @@ bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr
 namespace {
 
 template <typename Known>
-uint64_t makeListOf(const Access& access, const Known& known) {
+ListName makeListOf(const Access& access, const Known& known) {
   ++access.thread.counts.expanded;
   return makeList(known);
 }
@@ -222,8 +222,13 @@ bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t
 
 void dropEntries(uint64_t cell, uintptr_t word) {
   if (isExpandedCell(cell)) return freeExpanded(writeHalf(cell));
-  if (isListCell(cell)) return freeList(cell);
-  if (isSpanCell(cell)) return;
+  if (isSpanCell(cell)) {
+    if (ListName list = listBehind(cell, word)) {
+      storeCell(detailAt(word), 0);
+      freeList(list);
+    }
+    return;
+  }
   if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
   if (isSplitCell(cell)) {
     leaveSet(readHalf(highLocation(word)));
@@ -282,14 +287,16 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     both = locationsOf(cell, word);
     if (!access.isAtomic && isHalves(mask)) return updateLocations(access, at, both, word, mask, conflict);
     if ((both.low | both.high) & cellTags) {
-      Half half = access.isAtomic ? expandSplit(access, both, mask) : 0;
-      storeCell(at, cell = half ? makeCell(half, half) : makeListOf(access, both));
       __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED); // it names no set any more
+      if (!access.isAtomic) return updateList(access, makeListOf(access, both), at, word, mask, conflict);
+      Half half = expandSplit(access, both, mask);
+      storeCell(at, cell = makeCell(half, half));
     }
   }
-  if (isListCell(cell)) {
-    if (!access.isAtomic) return updateList(access, at, word, mask, conflict);
-    Half half = expandList(cell);
+  if (listBehind(cell, word)) {
+    ListName list = takeList(cell, word);
+    if (!access.isAtomic) return updateList(access, list, at, word, mask, conflict);
+    Half half = expandList(list);
     storeCell(at, cell = makeCell(half, half));
   }
   if (isExpandedCell(cell)) return updateExpanded(access, at, writeHalf(cell), word, mask, conflict);
@@ -308,10 +315,7 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
       return updateLocations(access, at, locationsOf(parts), word, mask, conflict);
   } else if (isHalves(mask) && isPlainSettled(parts))
     return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
-  if (!access.isAtomic) {
-    storeCell(at, makeListOf(access, parts));
-    return updateList(access, at, word, mask, conflict);
-  }
+  if (!access.isAtomic) return updateList(access, makeListOf(access, parts), at, word, mask, conflict);
   Half half = areHalves(parts) && isHalves(mask) ? expandHalves(access, parts) : expandList(makeListOf(access, parts));
   storeCell(at, makeCell(half, half));
   return updateExpanded(access, at, half, word, mask, conflict);
