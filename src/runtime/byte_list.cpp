@@ -1,5 +1,6 @@
 #include "runtime/byte_list.h"
 
+#include "runtime/read_chain.h"
 #include "runtime/settling.h"
 #include "runtime/split.h"
 
@@ -113,23 +114,34 @@ ListName makeList(const Locations& both) {
 
 ListName takeList(uint64_t cell, uintptr_t word) {
   ListName name = listBehind(cell, word);
-  if (!name) {
-    Before before = beforeSpan(cell, loadCell(detailAt(word)));
+  uint64_t detail = loadCell(detailAt(word));
+  if (!name && cell & beforeIsChain && detail & chainMark) {
+    ReadChain chain = readChain(spanEpoch(cell), detail);
+    name = withLocation(newList(firstUnits), chain.write, 0, 0xff, 0);
+    for (unsigned i = 0; i < chain.count; ++i) name = withAccess(name, chain.spans[i], chain.masks[i], 0);
+  } else if (!name) {
+    Before before = beforeSpan(cell, detail);
     name = withLocation(newList(firstUnits), before.write, before.read, before.written, before.wasRead);
-    return withAccess(name, spanEpoch(cell), spanRead(cell), spanWritten(cell));
-  }
-  storeCell(detailAt(word), 0);
-  // The span stands for what is before it.
+  } else
+    storeCell(detailAt(word), 0);
+  // The span stands for what is before it; and for spans of its thread that nobody can tell from it.
   ByteList& list = listOf(name);
   uint8_t written = spanWritten(cell), read = cell & readsAreBefore ? spanRead(cell) : written;
+  uint8_t allWritten = written, allRead = spanRead(cell);
   unsigned kept = 0;
   for (unsigned i = 0; i < list.count; ++i) {
     uint64_t entry = list.entries[i];
+    Half epoch = spanEpoch(entry);
     uint8_t stillWritten = spanWritten(entry) & ~written, stillRead = (spanRead(entry) & ~read) | stillWritten;
-    if (stillRead) list.entries[kept++] = makeSpanCell(spanEpoch(entry), stillRead, stillWritten, 0);
+    if (!stillRead) continue;
+    if (isOfSlot(epoch, spanEpoch(cell)) && epoch < spanEpoch(cell) && areAlike(epochOf(epoch), epochOf(spanEpoch(cell)))) {
+      allWritten |= stillWritten;
+      allRead |= stillRead;
+    } else
+      list.entries[kept++] = makeSpanCell(epoch, stillRead, stillWritten, 0);
   }
   list.count = uint16_t(kept);
-  return withAccess(name, spanEpoch(cell), spanRead(cell), written);
+  return withAccess(name, spanEpoch(cell), allRead, allWritten);
 }
 
 void freeList(ListName list) { freeEntry(list, unitsOf(listOf(list))); }

@@ -2,6 +2,8 @@
 // conflict is left to the slower way, which reports it.
 #include "runtime/first_touch.h"
 
+#include "runtime/read_chain.h"
+
 namespace steward::runtime {
 
 [[gnu::noinline]] __attribute__((preserve_most)) bool isOrderedLocation(const Thread& thread, uint64_t location) {
@@ -112,6 +114,8 @@ static void storeSpan(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t befo
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);
   if (!(cell & hasBefore)) return storeCell(at, makeCell(0, now));
+  uint64_t detail = loadCell(detailAt(word));
+  if (cell & beforeIsChain && detail & chainMark) return storeCell(at, makeCell(readChain(now, detail).write, now));
   bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
                   uint64_t before = loadCell(detailAt(word));
                   if (before & cellMarks || writeHalf(loadCell(at)) != (now | spanMarks)) return false;
@@ -142,6 +146,46 @@ template <bool isWrite>
   });
 }
 
+// What a cell of an earlier span says, and what was before it, as a chain behind one of this span; 0: it is more than that.
+static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now, bool isReplaced) {
+  if (cell & beforeIsList) return 0;
+  ReadChain chain{};
+  if (cell & beforeIsChain) {
+    if (!(detail & chainMark)) return 0;
+    chain = readChain(spanEpoch(cell), detail);
+  } else {
+    Before before = beforeSpan(cell, detail);
+    auto isNone = [&](Half half, uint8_t bytes) { return !bytes || isSettled(half); };
+    if (!isNone(before.write, before.written)) {
+      if (before.written != 0xff || !isOfSlot(before.write, now)) return 0;
+      chain.write = before.write;
+    }
+    if (!isNone(before.read, before.wasRead)) {
+      if (!isOfSlot(before.read, now)) return 0;
+      chain.add(before.read, before.wasRead);
+    }
+  }
+  // Of spans that nobody can tell apart the last stands for all.
+  if (!isReplaced) {
+    uint8_t read = spanRead(cell);
+    while (chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
+      read |= chain.masks[0];
+      chain.add(0, chain.masks[0]);
+    }
+    if (!chain.add(spanEpoch(cell), read)) return 0;
+  }
+  return makeChain(now, chain);
+}
+
+// The same for what was before it, if that is one read and nobody can tell the two spans apart; 0: else.
+static uint64_t joinedBefore(uint64_t cell, const Before& before) {
+  Half epoch = spanEpoch(cell);
+  bool isAlike = !spanWritten(cell) && before.wasRead && isOfSlot(before.read, epoch) &&
+                 areAlike(epochOf(before.read), epochOf(epoch));
+  if (!isAlike) return 0;
+  return detailFor(makeSpanCell(0, 0, 0, allIsBefore), {before.write, epoch, before.written, uint8_t(before.wasRead | spanRead(cell))});
+}
+
 // What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is
 // free, or both become a list.
 template <bool isWrite>
@@ -152,30 +196,42 @@ template <bool isWrite>
   if ((cell & allIsBefore) != allIsBefore) return false;
   uint8_t read = spanRead(cell), written = spanWritten(cell);
   uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore), kept = cell & (hasBefore | beforeIsList);
-  if (!(read & ~mask) && (isWrite || !written)) {
-    if (isWrite && mask == 0xff) {
-      if (kept & beforeIsList) return false;
-      storeCell(at, makeCell(now, now));
-      return true;
-    }
-    storeCell(at, next | kept);
-    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
+  bool isReplaced = !(read & ~mask) && (isWrite || !written);
+  if (isWrite && mask == 0xff && !(kept & beforeIsList)) {
+    storeCell(at, makeCell(now, now));
     return true;
   }
   uint64_t before = kept ? loadCell(detailAt(word)) : 0;
-  Before found = beforeSpan(cell, before);
-  if (!(kept & beforeIsList) && !found.written && !found.wasRead) {
-    storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
-    return true;
+  if (!(cell & beforeIsChain)) {
+    if (isReplaced) {
+      storeCell(at, next | kept);
+      if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
+      return true;
+    }
+    Before found = beforeSpan(cell, before);
+    bool isKept = kept & beforeIsList || (found.written && !isSettled(found.write)) ||
+                  (found.wasRead && !isSettled(found.read));
+    if (!isKept) {
+      storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+      return true;
+    }
+    if (uint64_t joined = kept & beforeIsList ? 0 : joinedBefore(cell, found))
+      return changeOutside(thread, [&] {
+        if (loadCell(at) != cell || loadCell(detailAt(word)) != before) return false;
+        storeSpan(at, word, next | hasBefore, joined);
+        return true;
+      });
+    if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
+      next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
+      if (spanWritten(next) == 0xff) return false;
+      storeCell(at, next);
+      return true;
+    }
   }
-  if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
-    next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
-    if (spanWritten(next) == 0xff) return false;
-    storeCell(at, next);
-    return true;
-  }
-  if (!(kept & beforeIsList) && (!found.written || isSettled(found.write)) && (!found.wasRead || isSettled(found.read))) {
-    storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+  if (uint64_t chain = isReplaced || !written ? chainFor(cell, before, now, isReplaced) : 0) {
+    next |= hasBefore | beforeIsChain;
+    storeSpan(at, word, next, chain);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next);
     return true;
   }
   Inside inside(thread);
@@ -240,7 +296,9 @@ template <bool isWrite>
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
   SpinGuard guard(lockOf(at));
   cell = loadCell(at);
-  if (!cell || isExpandedCell(cell) || isAtomicCell(cell) || listBehind(cell, word)) return false;
+  if (!cell || isExpandedCell(cell) || isAtomicCell(cell) ||
+      (isSpanCell(cell) && cell & (beforeIsList | beforeIsChain)))
+    return false;
   if (mask == 0xff && isWholeCell(cell)) {
     Conflict none{};
     bool changed;

@@ -4,8 +4,8 @@
 //   high half   read:8 written:8 flags:13 spanMarks
 //
 // A byte that was written counts as read, too. What was known of the word before the span, if anything, is in the
-// detail: as the cell that it was then, a location (W, R) or a cell of this kind; or, if it was more than that, as a list
-// (byte_list.h). It counts for the bytes that the span has not accessed since; the writes in it also for those that it
+// detail: as the cell that it was then, a location (W, R) or a cell of this kind; or, if it was more than that, as a
+// chain of reads (read_chain.h) or a list (byte_list.h). It counts for the bytes that the span has not accessed since; the writes in it also for those that it
 // has only read.
 //
 //   short s; char c;    s = 1;  unlock;  c = 2;      cell: span 2, byte 2     detail: span 1, bytes 0 and 1
@@ -24,7 +24,8 @@ inline constexpr uint64_t hasBefore = uint64_t(1) << 35; // the detail has what 
 // All writes, and all reads, that were known before the span happened before it.
 inline constexpr uint64_t writesAreBefore = uint64_t(1) << 36, readsAreBefore = uint64_t(1) << 37;
 inline constexpr uint64_t allIsBefore = writesAreBefore | readsAreBefore;
-inline constexpr uint64_t beforeIsList = uint64_t(1) << 38; // byte_list.h
+inline constexpr uint64_t beforeIsList = uint64_t(1) << 38;  // byte_list.h
+inline constexpr uint64_t beforeIsChain = uint64_t(1) << 39; // read_chain.h
 
 inline uint8_t spanRead(uint64_t cell) { return uint8_t(cell >> spanReadAt); }
 inline uint8_t spanWritten(uint64_t cell) { return uint8_t(cell >> spanWrittenAt); }
@@ -71,13 +72,13 @@ struct Before {
 // The detail may be another thread's, of another kind, and then it says nothing here.
 inline Before beforeSpan(uint64_t cell, uint64_t detail) {
   Before before{};
-  if (!(cell & hasBefore)) return before;
+  if (!(cell & hasBefore) || cell & beforeIsChain) return before;
   uint8_t written = spanWritten(cell), superseded = cell & readsAreBefore ? spanRead(cell) : written;
   if (isSpanCell(detail)) {
     before.write = before.read = spanEpoch(detail);
     before.written = spanWritten(detail) & ~written;
     before.wasRead = spanRead(detail) & ~spanWritten(detail) & ~superseded;
-  } else if (!(detail & cellMarks) && !(cell & beforeIsList)) {
+  } else if (!(detail & cellMarks) && !(cell & (beforeIsList | beforeIsChain))) {
     before.write = writeHalf(detail), before.read = readHalf(detail);
     before.written = before.write ? ~written : 0;
     before.wasRead = before.read && before.read != before.write ? ~superseded : 0;

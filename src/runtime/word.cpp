@@ -293,7 +293,7 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
       storeCell(at, cell = makeCell(half, half));
     }
   }
-  if (listBehind(cell, word)) {
+  if (isSpanCell(cell) && cell & (beforeIsList | beforeIsChain)) {
     ListName list = takeList(cell, word);
     if (!access.isAtomic) return updateList(access, list, at, word, mask, conflict);
     Half half = expandList(list);
