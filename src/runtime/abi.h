@@ -28,8 +28,8 @@
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
-// Which bytes the half speaks of: all, the lower or the upper four, or those in its detail.
-inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2, maskedPart = 3;
+// Which bytes the half speaks of: all, or the lower or the upper four. All marks of a part: of atomic accesses (cell.h).
+inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2;
 inline constexpr uint32_t tagMark = 4; // an index into a table in the place of an epoch; see cell.h
 // A cell that speaks of one span of one thread: the low half has its epoch and these marks, the high half the bytes that
 // were read in it, or written, and those that were written; see span_cell.h.
@@ -51,8 +51,8 @@ inline constexpr uint64_t lowEnd = 0x0080'0000'0000, middleStart = 0x5500'0000'0
 inline constexpr uint64_t linearMask = ~(uint64_t(1) << 46);
 inline constexpr uint64_t shadowOffset = 0x1180'0000'25c0;
 inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // 16 bytes for a block of 512; see cell.h
-// The detail of a word, 64 bits: which bytes its halves speak of, and earlier accesses (parts.h); or its upper half's
-// cell (split.h). From an address:
+// The detail of a word, 64 bits: what was known of it before the span that its cell is of (span_cell.h), or its upper
+// half's cell (split.h). From an address:
 inline constexpr uint64_t lowDetailOffset = 0x2300'0000'9240, middleDetailOffset = 0x1200'0000'5240 - middleStart,
                           highDetailOffset = 0x0080'0000'1240 - highStart;
 inline constexpr unsigned blockBits = 9;

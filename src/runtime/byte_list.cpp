@@ -148,7 +148,7 @@ void freeList(ListName list) { freeEntry(list, unitsOf(listOf(list))); }
 
 Half expandList(ListName name) {
   const ByteList& list = listOf(name);
-  Half half = newExpanded(0, true);
+  Half half = newExpanded(0);
   Expanded& expanded = expandedOf(half);
   auto* readers = static_cast<Epoch*>(__builtin_alloca((list.count + 1u) * sizeof(Epoch)));
   for (unsigned part = 0; part < expanded.parts(); ++part) {

@@ -7,7 +7,7 @@
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
 //                     bytes
 //   high half tagged  read by several threads with no order between them: a set of readers (side.h)
-//   part              the half speaks of these bytes only, the others have no such access
+//   part              the half speaks of these four bytes only, the others have no such access
 //
 // A block's cell speaks of every word in the block whose own cell is 0: of those that follow it. Its low part mark (low
 // half) says that there may be words whose cell is not; and if it says anything at all of the others, which these are,
@@ -23,7 +23,7 @@ using Half = uint32_t;
 inline constexpr uint64_t cellTags = uint64_t(tagMark) << 32 | tagMark;
 inline constexpr uint64_t cellMarks = cellTags | uint64_t(partMarks) << 32 | partMarks;
 inline constexpr uint64_t refinedMark = lowPart; // of a block's cell
-inline constexpr Half atomicMarks = tagMark | maskedPart;
+inline constexpr Half atomicMarks = tagMark | partMarks;
 inline constexpr uint64_t splitMarks = uint64_t(lowPart) << 32 | tagMark | lowPart;
 inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
 inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything

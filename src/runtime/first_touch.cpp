@@ -238,6 +238,7 @@ template <bool isWrite>
   if (now != stewardEpoch) return false;
   SpinGuard guard(lockOf(at));
   if (loadCell(at) != cell) return false;
+  if (!(kept & beforeIsList)) ++thread.counts.expanded;
   storeSpan(at, word, next | hasBefore | beforeIsList, takeList(cell, word));
   return true;
 }

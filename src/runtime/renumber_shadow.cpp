@@ -55,7 +55,7 @@ private:
       if (isSeen(writeHalf(cell))) return true;
       for (unsigned i = 0; i < expanded.parts(); ++i) {
         expanded.cells[i] = location(expanded.cells[i]);
-        if (expanded.hasAtomics) set(Half(expanded.atomics(i)));
+        set(Half(expanded.atomics(i)));
       }
       return true;
     }

@@ -30,7 +30,7 @@ template <bool isWrite>
   Half now = stewardEpoch, half = isWrite ? writeHalf(cell) : readHalf(cell), marks = half ^ now;
   if (marks == 0 || (!isWrite && half == stewardShared)) return now != 0;
   if (!now) return false;
-  if (marks > maskedPart) return isInSpan<isWrite>(cell, mask, now);
+  if (marks > partMarks) return isInSpan<isWrite>(cell, mask, now);
   return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
 }
 

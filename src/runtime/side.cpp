@@ -360,17 +360,16 @@ void forgetMemos() {
 
 // Expanded words
 
-static unsigned expandedUnits(unsigned shift, bool hasAtomics) { return 1 + (8u >> shift) * (hasAtomics ? 2 : 1) / 2; }
+static unsigned expandedUnits(unsigned shift) { return 1 + (8u >> shift); }
 
-Half newExpanded(unsigned shift, bool hasAtomics) {
-  unsigned units = expandedUnits(shift, hasAtomics);
+Half newExpanded(unsigned shift) {
+  unsigned units = expandedUnits(shift);
   Half half = allocateUnits(units) << markBits | tagMark;
   uint64_t* words = static_cast<uint64_t*>(unitAt(half >> markBits));
   for (unsigned i = 0; i < units * 2; ++i) words[i] = 0;
   Expanded& expanded = expandedOf(half);
   expanded.shift = uint8_t(shift);
-  expanded.hasAtomics = hasAtomics;
-  for (unsigned i = 0; hasAtomics && i < expanded.parts(); ++i) expanded.atomics(i) = noAtomics;
+  for (unsigned i = 0; i < expanded.parts(); ++i) expanded.atomics(i) = noAtomics;
   return half;
 }
 
@@ -378,9 +377,9 @@ void freeExpanded(Half half) {
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     if (readHalf(expanded.cells[i]) & tagMark) leaveSet(readHalf(expanded.cells[i]));
-    if (expanded.hasAtomics) leaveSet(Half(expanded.atomics(i)));
+    leaveSet(Half(expanded.atomics(i)));
   }
-  freeUnit(half >> markBits, expandedUnits(expanded.shift, expanded.hasAtomics));
+  freeUnit(half >> markBits, expandedUnits(expanded.shift));
 }
 
 Half allocateEntry(unsigned units) { return allocateUnits(units) << markBits | tagMark; }

@@ -1,4 +1,5 @@
-// What does not fit in a cell: lists of readers, and words whose halves or bytes differ. They lie in one reserved
+// What does not fit in a cell: sets of readers, lists of accesses to bytes (byte_list.h), and words with plain and atomic
+// accesses. They lie in one reserved
 // region, in units of 16 bytes, so that 30 bits name them.
 //
 // Whoever changes an entry, or a cell that names one, holds the lock of that cell (lockOf). A store by a thread that
@@ -31,12 +32,11 @@ inline bool contains(const EpochSet& set, uint32_t entry) {
 // Whether one cell alone names it.
 inline bool isAlone(const EpochSet& set) { return __atomic_load_n(&set.users, __ATOMIC_ACQUIRE) == 1; }
 
-// A word whose parts differ. `shift` 2: two halves of four bytes, 0: eight bytes. With atomics, the sets of the parts'
-// atomic accesses follow.
+// A word that has had plain and atomic accesses: a cell for each of its parts, and behind these the sets of the parts'
+// atomic accesses. `shift` 2: two halves of four bytes, 0: eight bytes.
 struct Expanded {
   uint8_t shift;
-  uint8_t hasAtomics;
-  uint8_t unused[14];
+  uint8_t unused[15];
   uint64_t cells[];
 
   unsigned parts() const { return 8u >> shift; }
@@ -83,7 +83,7 @@ inline uint32_t* ownEntry(const Thread& thread, Half half) {
   return nullptr;
 }
 
-Half newExpanded(unsigned shift, bool hasAtomics); // tagged
+Half newExpanded(unsigned shift); // tagged
 inline Expanded& expandedOf(Half half) {
   return *reinterpret_cast<Expanded*>(sideStart + uint64_t(half >> markBits) * 16);
 }

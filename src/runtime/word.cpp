@@ -78,10 +78,10 @@ ListName makeListOf(const Access& access, const Known& known) {
   return makeList(known);
 }
 
-// The word in two halves that each have a cell, with room for atomics.
+// The word in two halves, for an atomic access.
 Half expandHalves(const Access& access, const Parts& parts) {
   ++access.thread.counts.expanded;
-  Half half = newExpanded(2, true);
+  Half half = newExpanded(2);
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     Half read = halfOf(parts, false, expanded.partMask(i));
@@ -91,15 +91,15 @@ Half expandHalves(const Access& access, const Parts& parts) {
   return half;
 }
 
-// Halves to bytes, or room for atomics: into a new entry.
-Half refine(Half old, unsigned shift, bool hasAtomics) {
-  Half half = newExpanded(shift, hasAtomics);
+// Halves to bytes: into a new entry.
+Half refine(Half old) {
+  Half half = newExpanded(0);
   Expanded &from = expandedOf(old), &to = expandedOf(half);
   unsigned ratio = to.parts() / from.parts();
   for (unsigned i = 0; i < to.parts(); ++i) {
     uint64_t cell = from.cells[i / ratio];
     to.cells[i] = makeCell(writeHalf(cell), readHalf(cell) & tagMark ? shareSet(readHalf(cell)) : readHalf(cell));
-    if (from.hasAtomics) to.atomics(i) = shareSet(Half(from.atomics(i / ratio)));
+    to.atomics(i) = shareSet(Half(from.atomics(i / ratio)));
   }
   freeExpanded(old);
   return half;
@@ -138,7 +138,7 @@ void checkAgainstAtomics(const Access& access, uint64_t& atomics, uintptr_t at, 
 // As an expanded word, for a plain access or one to single bytes.
 Half expandAtomicCell(const Access& access, uint64_t cell) {
   ++access.thread.counts.expanded;
-  Half half = newExpanded(2, true);
+  Half half = newExpanded(2);
   Expanded& expanded = expandedOf(half);
   expanded.atomics(0) = writeHalf(cell);
   expanded.atomics(1) = readHalf(cell);
@@ -148,7 +148,7 @@ Half expandAtomicCell(const Access& access, uint64_t cell) {
 // A split word as an expanded one.
 Half expandSplit(const Access& access, Locations both, uint8_t mask) {
   ++access.thread.counts.expanded;
-  Half half = newExpanded(isHalves(mask) ? 2 : 0, access.isAtomic);
+  Half half = newExpanded(isHalves(mask) ? 2 : 0);
   Expanded& expanded = expandedOf(half);
   for (unsigned i = 0; i < expanded.parts(); ++i) {
     expanded.cells[i] = expanded.partMask(i) & 0x0f ? both.low : both.high;
@@ -161,9 +161,8 @@ Half expandSplit(const Access& access, Locations both, uint8_t mask) {
 
 bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t word, uint8_t mask, Conflict& conflict) {
   Expanded* expanded = &expandedOf(half);
-  bool mustBeBytes = expanded->shift && !isHalves(mask), mustHaveAtomics = access.isAtomic && !expanded->hasAtomics;
-  if (mustBeBytes || mustHaveAtomics) {
-    half = refine(half, mustBeBytes ? 0 : expanded->shift, access.isAtomic || expanded->hasAtomics);
+  if (expanded->shift && !isHalves(mask)) {
+    half = refine(half);
     expanded = &expandedOf(half);
     storeCell(at, makeCell(half, half));
   }
@@ -179,7 +178,7 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
       continue;
     }
     uint64_t updated = updateLocation(access, expanded->cells[i], true, part, bytes, conflict);
-    if (expanded->hasAtomics) checkAgainstAtomics(access, expanded->atomics(i), part, bytes, conflict);
+    checkAgainstAtomics(access, expanded->atomics(i), part, bytes, conflict);
     changed |= updated != expanded->cells[i];
     expanded->cells[i] = updated;
   }

@@ -1,8 +1,10 @@
-// The detail of a word: what it has room for comes out as it went in; and words in halves.
+// Words in parts: what fits behind a span's cell comes out as it went in; and words in halves.
+#include "runtime/read_chain.h"
 #include "runtime/split.h"
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <set>
 #include <tuple>
@@ -13,108 +15,162 @@ namespace {
 
 Half half(uint32_t slot, uint32_t clock) { return makeEpoch(slot, clock) << markBits; }
 
-std::set<std::tuple<Half, bool, uint8_t>> olderOf(const Parts& parts) {
-  std::set<std::tuple<Half, bool, uint8_t>> all;
-  for (const Older& one : parts.older)
-    if (one.mask) all.insert({one.half, one.isWrite, one.mask});
-  return all;
+// An access to one byte.
+using Fact = std::tuple<Half, bool, unsigned>;
+
+std::set<Fact> factsOf(const Parts& parts) {
+  std::set<Fact> facts;
+  auto add = [&](Half half, bool isWrite, uint8_t mask) {
+    for (unsigned byte = 0; byte < 8; ++byte)
+      if (mask >> byte & 1) facts.insert({half, isWrite, byte});
+  };
+  add(parts.write, true, parts.written);
+  add(parts.read, false, parts.wasRead);
+  for (const Older& one : parts.older) add(one.half, one.isWrite, one.mask);
+  return facts;
 }
 
-// As it would be read: the halves are the cell's.
-Parts read(const Parts& parts, uint64_t detail) {
-  Parts result{parts.write, parts.read, writtenIn(detail), readIn(detail), {}};
-  readOlder(result, detail);
-  return result;
-}
+struct Spans : testing::Test {
+  std::unique_ptr<Thread> thread = std::make_unique<Thread>();
+  std::mt19937 generator{7};
 
-TEST(Detail, ComesOutAsItWentIn) {
-  std::mt19937 generator(7);
-  auto below = [&](uint32_t limit) { return uint32_t(generator() % limit); };
-  unsigned withRoom = 0, without = 0;
-  for (unsigned i = 0; i < 20000; ++i) {
-    uint32_t slots[] = {1 + below(slotLimit - 1), 1 + below(slotLimit - 1)};
-    auto some = [&] { return half(slots[below(2)], 1 + below(clockLimit)); };
-    Parts parts{some(), some(), uint8_t(generator()), uint8_t(generator()), {}};
-    for (Older& one : parts.older)
-      if (below(3)) one = {some(), bool(below(2)), uint8_t(generator())};
-    uint64_t detail;
-    if (!makeDetail(parts, detail)) {
-      ++without;
-      continue;
-    }
-    ++withRoom;
-    Parts again = read(parts, detail);
-    EXPECT_EQ(again.written, parts.written);
-    EXPECT_EQ(again.wasRead, parts.wasRead);
-    EXPECT_EQ(olderOf(again), olderOf(parts));
+  Spans() {
+    thread->slot = 1;
+    thread->clock.set(1, 20);
+    thread->clock.set(2, 3);
   }
-  EXPECT_GT(withRoom, 5000u);
-  EXPECT_GT(without, 1000u);
+  uint8_t mask() { return uint8_t(generator() & generator()); }
+  Half some() { return half(1 + generator() % 3, 1 + generator() % 6); }
+};
+
+// What is left out, the span itself stands for: it wrote the byte later, or read it later than that was read. A read
+// in the span of a write of the same byte says nothing more.
+TEST_F(Spans, ComeOutAsTheyWentIn) {
+  unsigned fitting = 0;
+  for (unsigned i = 0; i < 200000; ++i) {
+    Parts parts{some(), some(), mask(), mask(), {{some(), bool(generator() % 2), mask()}, {some(), false, mask()}}};
+    Half epoch = generator() % 2 ? parts.read : parts.write;
+    uint64_t cell, detail;
+    if (!makeSpan(*thread, parts, epoch, cell, detail)) continue;
+    ++fitting;
+    ASSERT_TRUE(isSpanCell(cell));
+    ASSERT_EQ(spanEpoch(cell), epoch);
+    ASSERT_EQ(spanWritten(cell) & ~spanRead(cell), 0);
+    std::set<Fact> before = factsOf(parts), after = factsOf(partsOfSpan(cell, detail));
+    for (const auto& [access, isWrite, byte] : before) {
+      if (after.count({access, isWrite, byte})) continue;
+      bool isOfWrite = !isWrite && before.count({access, true, byte});
+      bool isBefore = slotOf(epochOf(access)) == slotOf(epochOf(epoch))
+                          ? access < epoch
+                          : slotOf(epochOf(epoch)) == 1 && isOrdered(*thread, access);
+      bool isStoodFor = spanWritten(cell) >> byte & 1 || (!isWrite && spanRead(cell) >> byte & 1);
+      EXPECT_TRUE(isOfWrite || (isBefore && isStoodFor)) << i;
+    }
+    // Bytes that the span wrote count as read.
+    for (const auto& [access, isWrite, byte] : after)
+      EXPECT_TRUE(before.count({access, isWrite, byte}) || (access == epoch && spanWritten(cell) >> byte & 1)) << i;
+  }
+  EXPECT_GT(fitting, 10000u);
 }
 
-TEST(Detail, HasRoomForOneOfAnyThread) {
-  Parts parts{half(5, 10), half(6, 20), 0x0f, 0xf0, {{half(4095, clockLimit), true, 0x30}, {}}};
-  uint64_t detail;
-  ASSERT_TRUE(makeDetail(parts, detail));
-  EXPECT_EQ(olderOf(read(parts, detail)), olderOf(parts));
+// A thread adds bytes without a look at what was before only if that is all before it.
+TEST_F(Spans, SayWhetherAllIsBefore) {
+  Half now = half(1, 21);
+  uint64_t cell, detail;
+  for (Half earlier : {half(1, 20), half(2, 3), half(2, 4), half(3, 1)}) {
+    bool isBefore = isOrdered(*thread, earlier);
+    ASSERT_TRUE(makeSpan(*thread, {now, now, 0x01, 0x01, {{earlier, true, 0xfe}, {}}}, now, cell, detail));
+    EXPECT_EQ(withSpanBytes<false>(cell, 0x02) != 0, isBefore);
+    EXPECT_EQ(withSpanBytes<true>(cell, 0x02) != 0, isBefore);
+    ASSERT_TRUE(makeSpan(*thread, {now, now, 0x01, 0x01, {{earlier, false, 0xfe}, {}}}, now, cell, detail));
+    EXPECT_NE(withSpanBytes<false>(cell, 0x02), 0u); // two reads
+    EXPECT_EQ(withSpanBytes<true>(cell, 0x02) != 0, isBefore);
+  }
 }
 
-TEST(Detail, HasRoomForTwoOfTheSameThreads) {
-  Parts parts{half(5, 40000),
-              half(6, 30000),
-              0x0f,
-              0xf0,
-              {{half(5, 40000 - 2047), true, 0x30}, {half(6, 30000 - 2047), false, 1}}};
-  uint64_t detail;
-  ASSERT_TRUE(makeDetail(parts, detail));
-  EXPECT_EQ(olderOf(read(parts, detail)), olderOf(parts));
+TEST_F(Spans, KnowTheirBytes) {
+  Half now = half(3, 9);
+  uint64_t cell = makeSpanCell(now, 0x3c, 0x0c, allIsBefore);
+  EXPECT_TRUE((isInSpan<false>(cell, 0x30, now) && isInSpan<true>(cell, 0x08, now)));
+  EXPECT_FALSE((isInSpan<true>(cell, 0x10, now) || isInSpan<false>(cell, 0x40, now)));
+  EXPECT_FALSE((isInSpan<false>(cell, 0x30, half(3, 8)) || isInSpan<false>(cell, 0x30, half(2, 9))));
 }
 
-TEST(Detail, HasNoRoomForTwoThatAreTooOld) {
-  Parts parts{
-      half(5, 40000), half(6, 30000), 0x0f, 0xf0, {{half(5, 40000 - 2048), true, 0x30}, {half(6, 29999), false, 1}}};
-  uint64_t detail;
-  EXPECT_FALSE(makeDetail(parts, detail));
-  parts.older[0].half = half(5, 39999);
-  parts.older[1].half = half(6, 30000 - 2048);
-  EXPECT_FALSE(makeDetail(parts, detail));
+// The inlined comparison is with an epoch, with or without the mark of a part, or with a set of readers.
+TEST_F(Spans, LookLikeNoOtherCell) {
+  for (unsigned i = 0; i < 10000; ++i) {
+    uint8_t read = mask();
+    uint64_t cell = makeSpanCell(some(), read, read & mask(), generator() % 2 ? allIsBefore | hasBefore : 0);
+    EXPECT_FALSE(isExpandedCell(cell) || isSplitCell(cell) || isAtomicCell(cell) || isWholeCell(cell));
+    for (Half each : {writeHalf(cell), readHalf(cell)}) {
+      EXPECT_NE(each & tagMark, 0u);
+      EXPECT_NE(each & partMarks, 0u);
+      EXPECT_NE(each, noSet);
+    }
+  }
 }
 
-TEST(Detail, HasNoRoomForTwoOfAnotherThread) {
-  Parts parts{half(5, 40), half(6, 30), 0x0f, 0xf0, {{half(6, 39), true, 0x30}, {half(6, 29), false, 1}}};
-  uint64_t detail;
-  EXPECT_FALSE(makeDetail(parts, detail));
+// Each kind of detail behind a span's cell says what it is; another thread may have left one of another kind.
+TEST_F(Spans, TellKindsOfDetailsApart) {
+  uint64_t location = makeCell(half(4095, clockLimit), half(4095, clockLimit));
+  uint64_t span = makeSpanCell(half(4095, clockLimit), 0xff, 0x7f, 0), chain = makeChain(half(1, 9), {half(1, 3), {}, {}, 0});
+  uint64_t list = Half(~0u << markBits | tagMark);
+  for (uint64_t detail : {location, span, chain, list}) {
+    EXPECT_EQ(detail & chainMark && true, detail == chain);
+    EXPECT_EQ(isSpanCell(detail), detail == span);
+    EXPECT_EQ(isListName(detail), detail == list);
+    Before before = beforeSpan(makeSpanCell(half(1, 9), 1, 0, hasBefore | allIsBefore), detail);
+    EXPECT_EQ(before.written != 0, detail == location || detail == span);
+    EXPECT_EQ(beforeSpan(makeSpanCell(half(1, 9), 1, 0, hasBefore | beforeIsChain), detail).written, 0);
+  }
 }
 
-TEST(Detail, WholeWordsNeedNone) {
-  EXPECT_FALSE(usesDetail(cellOf({half(1, 1), half(1, 2), 0xff, 0xff, {}})));
-  EXPECT_FALSE(usesDetail(cellOf({half(1, 1), half(1, 2), 0x0f, 0xf0, {}})));
-  EXPECT_TRUE(usesDetail(cellOf({half(1, 1), half(1, 2), 0x01, 0xf0, {}})));
-  EXPECT_TRUE(usesDetail(cellOf({half(1, 1), half(1, 2), 0xff, 0xff, {{half(2, 1), false, 1}, {}}})));
+std::set<Fact> factsOf(const ReadChain& chain) {
+  std::set<Fact> facts;
+  for (unsigned i = 0; i < chain.count; ++i)
+    for (unsigned byte = 0; byte < 8; ++byte)
+      if (chain.masks[i] >> byte & 1) facts.insert({chain.spans[i], false, byte});
+  if (chain.write) facts.insert({chain.write, true, 0});
+  return facts;
 }
 
-TEST(Detail, SaysWhoseTheCellIs) {
-  Parts own{half(5, 40), half(5, 30), 0x01, 0x03, {}};
-  uint64_t detail;
-  ASSERT_TRUE(makeDetail(own, detail));
-  EXPECT_EQ(ownerIn(detail), 5u);
-  EXPECT_EQ(ownerOf(half(5, 41) | maskedPart, half(5, 30) | maskedPart), 5u);
-  // Of two threads, of one that has no bits for its slot, or of a set of readers.
-  EXPECT_EQ(ownerOf(half(5, 41), half(6, 30)), 0u);
-  EXPECT_EQ(ownerOf(half(64, 1), half(64, 2)), 0u);
-  EXPECT_EQ(ownerOf(half(5, 41), half(5, 30) | tagMark), 0u);
-  // Nothing written, or nothing read.
-  EXPECT_EQ(ownerOf(0, half(63, 1)), 63u);
-  EXPECT_EQ(ownerOf(half(63, 1), 0), 63u);
+// For each byte the last span that read it, however many there were.
+TEST_F(Spans, ChainsKeepTheLastReadOfEachByte) {
+  unsigned fitting = 0;
+  for (unsigned i = 0; i < 20000; ++i) {
+    uint32_t clock = 1 + generator() % 40;
+    ReadChain chain{};
+    std::set<Fact> expected;
+    Half last[8] = {};
+    if (generator() % 2) expected.insert({chain.write = half(5, clock), true, 0});
+    bool hasRoom = true;
+    for (unsigned reads = generator() % 6; reads-- && hasRoom;) {
+      Half span = half(5, clock += 1 + generator() % 300);
+      uint8_t bytes = mask();
+      hasRoom = chain.add(span, bytes);
+      for (unsigned byte = 0; byte < 8; ++byte)
+        if (bytes >> byte & 1) last[byte] = span;
+    }
+    for (unsigned byte = 0; byte < 8; ++byte)
+      if (last[byte]) expected.insert({last[byte], false, byte});
+    Half now = half(5, clock + generator() % 600);
+    uint64_t detail = hasRoom ? makeChain(now, chain) : 0;
+    if (!detail) continue;
+    ++fitting;
+    ASSERT_EQ(factsOf(readChain(now, detail)), expected) << i;
+  }
+  EXPECT_GT(fitting, 5000u);
 }
 
-TEST(Detail, DeltaBeyondTheHalfIsNoAccess) {
-  Parts later{half(5, 900), half(5, 900), 0x01, 0x01, {{half(5, 100), true, 0x02}, {half(5, 100), false, 0x02}}};
-  uint64_t detail;
-  ASSERT_TRUE(makeDetail(later, detail));
-  Parts earlier{half(5, 50), half(5, 50), 0, 0, {}};
-  readOlder(earlier, detail);
-  EXPECT_TRUE(olderOf(earlier).empty());
+TEST_F(Spans, ChainsHaveNoRoomForMore) {
+  ReadChain chain{};
+  for (unsigned i = 0; i < chainSpans; ++i) EXPECT_TRUE(chain.add(half(5, 1 + i), uint8_t(1 << i)));
+  EXPECT_NE(makeChain(half(5, 9), chain), 0u);
+  ReadChain withWrite = chain;
+  withWrite.write = half(5, 1);
+  EXPECT_EQ(makeChain(half(5, 9), withWrite), 0u);
+  EXPECT_EQ(makeChain(half(5, 4 + (1u << chainStepBits)), chain), 0u);
+  EXPECT_FALSE(chain.add(half(5, 9), 0x80));
 }
 
 // What is known of each half of a word, whatever form it has.
@@ -134,25 +190,11 @@ TEST(Split, LocationsAndPartsSayTheSame) {
   }
 }
 
-// A thread may leave one kind in the place of the other.
-TEST(Split, LocationAndDetailAreToldApart) {
-  Parts parts{half(5, 40), half(5, 30), 0, 0, {}};
-  uint64_t detail;
-  ASSERT_TRUE(makeDetail(parts, detail));
-  EXPECT_NE(detail & detailMark, 0u);
-  for (Half read : {Half(0), half(4095, clockLimit), half(4095, clockLimit) | tagMark}) {
-    uint64_t location = makeCell(half(4095, clockLimit), read);
-    EXPECT_EQ(location & detailMark, 0u);
-    EXPECT_EQ(writtenIn(location), 0u);
-    EXPECT_EQ(readIn(location), 0u);
-  }
-}
-
 TEST(Split, CellIsNoWholeWords) {
   for (Half read : {Half(0), half(3, 7), half(9, 1) | tagMark}) {
     uint64_t low = makeCell(half(3, 7), read), cell = splitCell(low);
     EXPECT_TRUE(isSplitCell(cell));
-    EXPECT_FALSE(isExpandedCell(cell) || isAtomicCell(cell) || usesDetail(cell));
+    EXPECT_FALSE(isExpandedCell(cell) || isAtomicCell(cell) || isSpanCell(cell));
     EXPECT_EQ(lowLocation(cell), low);
     // The inlined comparison is with an epoch that has no marks.
     EXPECT_NE(writeHalf(cell) & (tagMark | partMarks), 0u);
