@@ -293,7 +293,8 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
     }
     // The last byte may lie in one word more than the steps of 8 have met.
     bool isWithin = isAligned || isInHalf || (check.alignment == 4 && check.bytes % 8 == 4);
-    if (!isWithin) loadAt(check.bytes - 1, false, 0, few ? builder.CreateLShr(few, ConstantInt::get(int64_, 8)) : nullptr);
+    if (!isWithin)
+      loadAt(check.bytes - 1, false, 0, few ? builder.CreateLShr(few, ConstantInt::get(int64_, 8)) : nullptr);
   }
 }
 
@@ -315,7 +316,8 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
   Value* span = builder.CreateOr(known.now, ConstantInt::get(int32_, runtime::spanMarks));
   Value* isSpan = builder.CreateICmpEQ(builder.CreateTrunc(cell, int32_), span);
   unsigned at = comparison.check->isWrite ? runtime::spanWrittenAt : runtime::spanReadAt;
-  Value* missing = builder.CreateAnd(builder.CreateShl(comparison.bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
+  Value* missing =
+      builder.CreateAnd(builder.CreateShl(comparison.bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
   if (at + 8 < 64) missing = builder.CreateAnd(missing, ConstantInt::get(int64_, uint64_t(0xff) << at));
   return builder.CreateAnd(isSpan, builder.CreateIsNull(missing));
 }

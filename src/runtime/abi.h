@@ -28,11 +28,12 @@
 namespace steward::runtime {
 
 inline constexpr unsigned clockBits = 17, slotBits = 12, markBits = 3;
-// Which bytes the half speaks of: all, or the lower or the upper four. All marks of a part: of atomic accesses (cell.h).
+// Which bytes the half speaks of: all, or the lower or the upper four. All marks of a part: of atomic accesses
+// (cell.h).
 inline constexpr uint32_t partMarks = 3, lowPart = 1, highPart = 2;
 inline constexpr uint32_t tagMark = 4; // an index into a table in the place of an epoch; see cell.h
-// A cell that speaks of one span of one thread: the low half has its epoch and these marks, the high half the bytes that
-// were read in it, or written, and those that were written; see span_cell.h.
+// A cell that speaks of one span of one thread: the low half has its epoch and these marks, the high half the bytes
+// that were read in it, or written, and those that were written; see span_cell.h.
 inline constexpr uint32_t spanMarks = tagMark | highPart;
 inline constexpr unsigned spanReadAt = 56, spanWrittenAt = 48;
 inline constexpr uint32_t clockLimit = (1u << clockBits) - 1;

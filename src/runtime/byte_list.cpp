@@ -134,7 +134,8 @@ ListName takeList(uint64_t cell, uintptr_t word) {
     Half epoch = spanEpoch(entry);
     uint8_t stillWritten = spanWritten(entry) & ~written, stillRead = (spanRead(entry) & ~read) | stillWritten;
     if (!stillRead) continue;
-    if (isOfSlot(epoch, spanEpoch(cell)) && epoch < spanEpoch(cell) && areAlike(epochOf(epoch), epochOf(spanEpoch(cell)))) {
+    if (isOfSlot(epoch, spanEpoch(cell)) && epoch < spanEpoch(cell) &&
+        areAlike(epochOf(epoch), epochOf(spanEpoch(cell)))) {
       allWritten |= stillWritten;
       allRead |= stillRead;
     } else
@@ -194,8 +195,8 @@ void storeList(const Thread& thread, ListName name, uint64_t* at, uintptr_t word
   for (unsigned i = 0; i < list.count; ++i) {
     uint64_t entry = list.entries[i];
     Half half = spanEpoch(entry);
-    bool isBefore = slotOf(epochOf(half)) == slotOf(epochOf(epoch)) ? half < epoch
-                                                                   : epoch == now && isOrdered(thread, half);
+    bool isBefore =
+        slotOf(epochOf(half)) == slotOf(epochOf(epoch)) ? half < epoch : epoch == now && isOrdered(thread, half);
     if (isBefore) continue;
     cell &= ~readsAreBefore;
     if (spanWritten(entry)) cell &= ~writesAreBefore;

@@ -6,8 +6,8 @@
 //                                                        list: span 7 of thread 1, bytes 0 to 2; span 1 of thread 1, 3
 //
 // What an entry says of a byte goes when an access that is ordered after it stands for it: a write for all, a read for
-// reads. So a thread has at most one entry for a byte and a kind, and most lists are a line of the cache. Whoever changes
-// one holds the lock of the cell.
+// reads. So a thread has at most one entry for a byte and a kind, and most lists are a line of the cache. Whoever
+// changes one holds the lock of the cell.
 #pragma once
 
 #include "runtime/span_cell.h"

@@ -283,11 +283,11 @@ STEWARD_SLOWLY static void checkUnlessMade(const void* at, const Site* site, Sta
 
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                     \
-    if (isSameInSpan<false, N>(reinterpret_cast<uintptr_t>(at))) return;                                             \
+    if (isSameInSpan<false, N>(reinterpret_cast<uintptr_t>(at))) return;                                               \
     [[clang::musttail]] return checkUnlessMade<N, false>(at, site, stack);                                             \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                          \
-    if (isSameInSpan<true, N>(reinterpret_cast<uintptr_t>(at))) return;                                              \
+    if (isSameInSpan<true, N>(reinterpret_cast<uintptr_t>(at))) return;                                                \
     [[clang::musttail]] return checkUnlessMade<N, true>(at, site, stack);                                              \
   }
 STEWARD_CHECKS(1)

@@ -74,8 +74,7 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   } else if (isSpanCell(cell) || bytesIn(readHalf(cell)) != mask)
     return false;
   Half write = writeHalf(location), read = readHalf(location);
-  if (!(read & tagMark) || write & tagMark || !isOrdered(thread, write))
-    return false;
+  if (!(read & tagMark) || write & tagMark || !isOrdered(thread, write)) return false;
   uint32_t* place = ownEntry(thread, read);
   if (!place) return false;
   uint32_t entry = __atomic_load_n(place, __ATOMIC_RELAXED), renewed = epochOf(now);
@@ -146,7 +145,8 @@ template <bool isWrite>
   });
 }
 
-// What a cell of an earlier span says, and what was before it, as a chain behind one of this span; 0: it is more than that.
+// What a cell of an earlier span says, and what was before it, as a chain behind one of this span; 0: it is more than
+// that.
 static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now, bool isReplaced) {
   if (cell & beforeIsList) return 0;
   ReadChain chain{};
@@ -183,7 +183,8 @@ static uint64_t joinedBefore(uint64_t cell, const Before& before) {
   bool isAlike = !spanWritten(cell) && before.wasRead && isOfSlot(before.read, epoch) &&
                  areAlike(epochOf(before.read), epochOf(epoch));
   if (!isAlike) return 0;
-  return detailFor(makeSpanCell(0, 0, 0, allIsBefore), {before.write, epoch, before.written, uint8_t(before.wasRead | spanRead(cell))});
+  return detailFor(makeSpanCell(0, 0, 0, allIsBefore),
+                   {before.write, epoch, before.written, uint8_t(before.wasRead | spanRead(cell))});
 }
 
 // What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is
@@ -209,8 +210,8 @@ template <bool isWrite>
       return true;
     }
     Before found = beforeSpan(cell, before);
-    bool isKept = kept & beforeIsList || (found.written && !isSettled(found.write)) ||
-                  (found.wasRead && !isSettled(found.read));
+    bool isKept =
+        kept & beforeIsList || (found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read));
     if (!isKept) {
       storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
       return true;
@@ -291,8 +292,7 @@ template <bool isWrite>
   if (now != stewardEpoch) return false;
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
-  if (!(cell & cellTags) && isOwnLocation(cell, now))
-    return touchOwnParts(access, at, cell, word, mask);
+  if (!(cell & cellTags) && isOwnLocation(cell, now)) return touchOwnParts(access, at, cell, word, mask);
   if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
   SpinGuard guard(lockOf(at));

@@ -77,7 +77,7 @@ template <bool isWrite>
 // Bytes of a word that has a list of accesses; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
-                                                                    Half now);
+                                                                  Half now);
 
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchBytes(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
@@ -296,8 +296,7 @@ template <bool isWrite>
     if (!touchMoreBytes<isWrite>(thread, word, mask, now)) {
       if (isSamePart<isWrite>(word, mask)) continue;
       uint64_t cell = loadCell(cellAt(word));
-      if (cell & cellTags && !isSplitCell(cell) && mayTellElsewhere(cell, now) &&
-          isSameElsewhere<isWrite>(word, mask))
+      if (cell & cellTags && !isSplitCell(cell) && mayTellElsewhere(cell, now) && isSameElsewhere<isWrite>(word, mask))
         continue;
       isDone = mask == 0xff                   ? touchWord<isWrite>(thread, word, now)
                : mask == 0x0f || mask == 0xf0 ? touchHalf<isWrite>(thread, word | (mask == 0xf0 ? 4 : 0), now)

@@ -95,13 +95,18 @@ inline bool makeSpan(const Thread& thread, const Parts& parts, uint64_t& cell, u
     first = second;
     second = saved;
   }
-  return makeSpan(thread, parts, first, cell, detail) || (second != first && makeSpan(thread, parts, second, cell, detail));
+  return makeSpan(thread, parts, first, cell, detail) ||
+         (second != first && makeSpan(thread, parts, second, cell, detail));
 }
 
 [[gnu::always_inline]] inline Parts partsOf(uint64_t cell, uintptr_t word) {
   if (isSpanCell(cell)) return partsOfSpan(cell, __atomic_load_n(detailAt(word), __ATOMIC_RELAXED));
   Half write = writeHalf(cell), read = readHalf(cell);
-  return {write & ~partMarks, read & ~partMarks, write ? bytesIn(write) : uint8_t(0), read ? bytesIn(read) : uint8_t(0), {}};
+  return {write & ~partMarks,
+          read & ~partMarks,
+          write ? bytesIn(write) : uint8_t(0),
+          read ? bytesIn(read) : uint8_t(0),
+          {}};
 }
 
 // Of bytes that a half can speak of.

@@ -1,6 +1,6 @@
-// What one thread has read of a word in several earlier spans, in 64 bits: the detail of a span's cell (span_cell.h) when
-// the spans are of the same slot, and were all reads but for a write of the whole word before them. Texts that a thread
-// goes back to again and again are known in this way, and need no list.
+// What one thread has read of a word in several earlier spans, in 64 bits: the detail of a span's cell (span_cell.h)
+// when the spans are of the same slot, and were all reads but for a write of the whole word before them. Texts that a
+// thread goes back to again and again are known in this way, and need no list.
 //
 //   from the lowest bit on:   1   has a write:1   which span a byte was read in last:3 x 8   steps:9 x 4
 //
@@ -18,8 +18,8 @@ inline constexpr unsigned chainNone = (1u << chainIndexBits) - 1;
 static_assert(chainIndexAt + 8 * chainIndexBits == chainStepAt && chainStepAt + chainSpans * chainStepBits <= 64);
 
 struct ReadChain {
-  Half write;              // 0: none
-  Half spans[chainSpans];  // newest first
+  Half write;             // 0: none
+  Half spans[chainSpans]; // newest first
   uint8_t masks[chainSpans];
   unsigned count;
 

@@ -1,6 +1,5 @@
-// What does not fit in a cell: sets of readers, lists of accesses to bytes (byte_list.h), and words with plain and atomic
-// accesses. They lie in one reserved
-// region, in units of 16 bytes, so that 30 bits name them.
+// What does not fit in a cell: sets of readers, lists of accesses to bytes (byte_list.h), and words with plain and
+// atomic accesses. They lie in one reserved region, in units of 16 bytes, so that 30 bits name them.
 //
 // Whoever changes an entry, or a cell that names one, holds the lock of that cell (lockOf). A store by a thread that
 // has seen its own accesses there, just before, can still overwrite such a cell; the entry is then lost, not used

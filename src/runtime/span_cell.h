@@ -5,8 +5,8 @@
 //
 // A byte that was written counts as read, too. What was known of the word before the span, if anything, is in the
 // detail: as the cell that it was then, a location (W, R) or a cell of this kind; or, if it was more than that, as a
-// chain of reads (read_chain.h) or a list (byte_list.h). It counts for the bytes that the span has not accessed since; the writes in it also for those that it
-// has only read.
+// chain of reads (read_chain.h) or a list (byte_list.h). It counts for the bytes that the span has not accessed since;
+// the writes in it also for those that it has only read.
 //
 //   short s; char c;    s = 1;  unlock;  c = 2;      cell: span 2, byte 2     detail: span 1, bytes 0 and 1
 //

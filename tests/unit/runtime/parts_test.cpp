@@ -113,7 +113,8 @@ TEST_F(Spans, LookLikeNoOtherCell) {
 // Each kind of detail behind a span's cell says what it is; another thread may have left one of another kind.
 TEST_F(Spans, TellKindsOfDetailsApart) {
   uint64_t location = makeCell(half(4095, clockLimit), half(4095, clockLimit));
-  uint64_t span = makeSpanCell(half(4095, clockLimit), 0xff, 0x7f, 0), chain = makeChain(half(1, 9), {half(1, 3), {}, {}, 0});
+  uint64_t span = makeSpanCell(half(4095, clockLimit), 0xff, 0x7f, 0),
+           chain = makeChain(half(1, 9), {half(1, 3), {}, {}, 0});
   uint64_t list = Half(~0u << markBits | tagMark);
   for (uint64_t detail : {location, span, chain, list}) {
     EXPECT_EQ(detail & chainMark && true, detail == chain);
