@@ -116,7 +116,7 @@ ListName takeList(uint64_t cell, uintptr_t word) {
   ListName name = listBehind(cell, word);
   uint64_t detail = loadCell(detailAt(word));
   if (!name && cell & beforeIsChain && detail & chainMark) {
-    ReadChain chain = readChain(spanEpoch(cell), detail);
+    ReadChain chain = readChain(detail);
     name = withLocation(newList(firstUnits), chain.write, 0, 0xff, 0);
     for (unsigned i = 0; i < chain.count; ++i) name = withAccess(name, chain.spans[i], chain.masks[i], 0);
   } else if (!name) {

@@ -113,10 +113,9 @@ static void storeSpan(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t befo
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);
   if (!(cell & hasBefore)) return storeCell(at, makeCell(0, now));
-  uint64_t detail = loadCell(detailAt(word));
-  if (cell & beforeIsChain && detail & chainMark) return storeCell(at, makeCell(readChain(now, detail).write, now));
   bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
                   uint64_t before = loadCell(detailAt(word));
+                  if (cell & beforeIsChain && before & chainMark) before = readChain(before).write;
                   if (before & cellMarks || writeHalf(loadCell(at)) != (now | spanMarks)) return false;
                   storeCell(at, makeCell(writeHalf(before), now));
                   return true;
@@ -147,12 +146,12 @@ template <bool isWrite>
 
 // What a cell of an earlier span says, and what was before it, as a chain behind one of this span; 0: it is more than
 // that.
-static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now, bool isReplaced) {
-  if (cell & beforeIsList) return 0;
+static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now) {
+  if (spanWritten(cell) || cell & beforeIsList) return 0;
   ReadChain chain{};
   if (cell & beforeIsChain) {
     if (!(detail & chainMark)) return 0;
-    chain = readChain(spanEpoch(cell), detail);
+    chain = readChain(detail);
   } else {
     Before before = beforeSpan(cell, detail);
     auto isNone = [&](Half half, uint8_t bytes) { return !bytes || isSettled(half); };
@@ -166,15 +165,12 @@ static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now, bool isReplac
     }
   }
   // Of spans that nobody can tell apart the last stands for all.
-  if (!isReplaced) {
-    uint8_t read = spanRead(cell);
-    while (chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
-      read |= chain.masks[0];
-      chain.add(0, chain.masks[0]);
-    }
-    if (!chain.add(spanEpoch(cell), read)) return 0;
+  uint8_t read = spanRead(cell);
+  while (chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
+    read |= chain.masks[0];
+    chain.remove(chain.masks[0]);
   }
-  return makeChain(now, chain);
+  return chain.add(spanEpoch(cell), read) ? makeChain(chain) : 0;
 }
 
 // The same for what was before it, if that is one read and nobody can tell the two spans apart; 0: else.
@@ -196,43 +192,42 @@ template <bool isWrite>
   if (!isSpanCell(cell) || !isOfSlot(writeHalf(cell), now) || spanEpoch(cell) == now) return false;
   if ((cell & allIsBefore) != allIsBefore) return false;
   uint8_t read = spanRead(cell), written = spanWritten(cell);
-  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore), kept = cell & (hasBefore | beforeIsList);
+  uint64_t next = makeSpanCell<isWrite>(now, mask, allIsBefore),
+           kept = cell & (hasBefore | beforeIsList | beforeIsChain);
   bool isReplaced = !(read & ~mask) && (isWrite || !written);
   if (isWrite && mask == 0xff && !(kept & beforeIsList)) {
     storeCell(at, makeCell(now, now));
     return true;
   }
+  if (isReplaced) {
+    storeCell(at, next | kept);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
+    return true;
+  }
   uint64_t before = kept ? loadCell(detailAt(word)) : 0;
-  if (!(cell & beforeIsChain)) {
-    if (isReplaced) {
-      storeCell(at, next | kept);
-      if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
-      return true;
-    }
+  if (!(kept & (beforeIsList | beforeIsChain))) {
     Before found = beforeSpan(cell, before);
-    bool isKept =
-        kept & beforeIsList || (found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read));
+    bool isKept = (found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read));
     if (!isKept) {
       storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
       return true;
     }
-    if (uint64_t joined = kept & beforeIsList ? 0 : joinedBefore(cell, found))
+    if (uint64_t joined = joinedBefore(cell, found))
       return changeOutside(thread, [&] {
         if (loadCell(at) != cell || loadCell(detailAt(word)) != before) return false;
         storeSpan(at, word, next | hasBefore, joined);
         return true;
       });
-    if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
-      next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
-      if (spanWritten(next) == 0xff) return false;
-      storeCell(at, next);
-      return true;
-    }
   }
-  if (uint64_t chain = isReplaced || !written ? chainFor(cell, before, now, isReplaced) : 0) {
-    next |= hasBefore | beforeIsChain;
-    storeSpan(at, word, next, chain);
-    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next);
+  if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
+    next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
+    if (spanWritten(next) == 0xff) return false;
+    storeCell(at, next);
+    return true;
+  }
+  if (uint64_t chain = chainFor(cell, before, now)) {
+    storeSpan(at, word, next | hasBefore | beforeIsChain, chain);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | hasBefore | beforeIsChain);
     return true;
   }
   Inside inside(thread);

@@ -149,8 +149,12 @@ inline bool keepAllOlder(Parts& next, const Parts& parts, uint8_t mask, bool ofR
 
 // A byte that two threads have read, with no order between them.
 inline bool hasTwoReaders(const Parts& parts) {
-  for (const Older& one : parts.older)
-    if (!one.isWrite && one.mask & parts.wasRead) return true;
+  uint8_t known = parts.wasRead;
+  for (const Older& one : parts.older) {
+    if (one.isWrite) continue;
+    if (one.mask & known) return true;
+    known |= one.mask;
+  }
   return false;
 }
 

@@ -66,7 +66,6 @@ private:
         for (unsigned i = 0; i < list.count; ++i) list.entries[i] = span(list.entries[i]);
         return true;
       }
-      if (cell & beforeIsChain) return chain(cell, detailAt(word));
       uint64_t *detail = detailAt(word), before = loadCell(detail);
       while (cell & hasBefore && !replaceCell(detail, before, beforeOf(before))) before = loadCell(detail);
       return true;
@@ -83,20 +82,16 @@ private:
   uint64_t span(uint64_t cell) const {
     return (cell & ~uint64_t(~Half(0))) | numbers_.epoch(epochOf(spanEpoch(cell))) << markBits | spanMarks;
   }
-  // Spans come nearer to each other, so there is room for them.
-  bool chain(uint64_t cell, uint64_t* detail) const {
-    uint64_t before = loadCell(detail);
-    if (!(before & chainMark)) return true;
-    ReadChain reads = readChain(spanEpoch(cell), before);
-    auto renumber = [&](Half& half) { half = numbers_.epoch(epochOf(half)) << markBits; };
-    for (unsigned i = 0; i < reads.count; ++i) renumber(reads.spans[i]);
-    if (reads.write) renumber(reads.write);
-    replaceCell(detail, before, makeChain(spanEpoch(span(cell)), reads));
-    return true;
-  }
   // What a span's cell has in its detail.
   uint64_t beforeOf(uint64_t detail) {
     if (isSpanCell(detail)) return span(detail);
+    if (detail & chainMark) {
+      ReadChain chain = readChain(detail);
+      auto renumber = [&](Half& half) { half = numbers_.epoch(epochOf(half)) << markBits; };
+      for (unsigned i = 0; i < chain.count; ++i) renumber(chain.spans[i]);
+      if (chain.write) renumber(chain.write);
+      return makeChain(chain); // spans come nearer to each other, so there is room for them
+    }
     return detail & cellMarks ? detail : location(detail);
   }
 
