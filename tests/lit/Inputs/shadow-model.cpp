@@ -1,0 +1,265 @@
+// Random accesses of simulated threads to a few bytes, and what the runtime says of each of them against a model that
+// keeps, for each byte and each thread, when it last accessed the byte and how. One real thread takes turns in being
+// each of the others, so that nothing happens at the same moment: whatever differs is a flaw.
+//
+//   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps]
+#include "runtime/block.h"
+#include "runtime/locks.h"
+#include "runtime/record.h"
+#include "runtime/settling.h"
+#include "runtime/sync.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace steward::runtime;
+
+extern "C" {
+void write1(char*), write2(char*), write4(char*), write8(char*);
+char read1(const char*);
+short read2(const char*);
+int read4(const char*);
+long read8(const char*);
+void writeLoose2(char*), writeLoose4(char*), writeLoose8(char*), writeThree(char*);
+short readLoose2(const char*);
+int readLoose4(const char*), readThree(const char*);
+long readLoose8(const char*);
+void writeMany(char*, size_t), writeEach(char*, size_t);
+long readMany(const char*, size_t);
+}
+
+namespace {
+
+constexpr unsigned mostThreads = 6, mostBytes = 24, lockCount = 4, channelCount = 3;
+
+uint64_t state;
+uint32_t draw(uint32_t below) {
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return uint32_t(state >> 16) % below;
+}
+
+// The threads, and who is running.
+unsigned threadCount;
+Thread *threads[mostThreads], *mainThread;
+uint32_t epochs[mostThreads + 1], sharedSets[mostThreads + 1];
+unsigned running = mostThreads; // the real one
+
+void become(unsigned thread) {
+  epochs[running] = __steward_epoch, sharedSets[running] = __steward_shared;
+  running = thread;
+  stewardCurrentThread = thread == mostThreads ? mainThread : threads[thread];
+  __steward_epoch = epochs[thread], __steward_shared = sharedSets[thread];
+}
+
+// The model: what each thread knows of the others' times, and what locks and channels have of them.
+using Clock = uint32_t[mostThreads];
+Clock known[mostThreads], ofLock[lockCount], ofChannel[channelCount];
+alignas(64) char locks[lockCount][64], channels[channelCount][64], scratch[mostThreads][64];
+uint32_t last[mostBytes][mostThreads][2][2]; // [isWrite][isAtomic]: 0 for never
+bool isRacy[mostBytes];
+
+void join(Clock& into, const Clock& from) {
+  for (unsigned i = 0; i < threadCount; ++i)
+    if (from[i] > into[i]) into[i] = from[i];
+}
+void lockAndUnlock(unsigned thread, unsigned lock) {
+  become(thread);
+  takenExclusive(*threads[thread], locks[lock], __builtin_frame_address(0));
+  join(known[thread], ofLock[lock]);
+  givingBack(*threads[thread], locks[lock], __builtin_frame_address(0));
+  memcpy(ofLock[lock], known[thread], sizeof(Clock));
+  ++known[thread][thread];
+}
+void send(unsigned thread, unsigned channel) {
+  become(thread);
+  releaseTo(*threads[thread], channels[channel]);
+  join(ofChannel[channel], known[thread]);
+  ++known[thread][thread];
+}
+void receive(unsigned thread, unsigned channel) {
+  become(thread);
+  acquireFrom(*threads[thread], channels[channel]);
+  join(known[thread], ofChannel[channel]);
+}
+void meet() {
+  for (unsigned i = 0; i < threadCount; ++i) send(i, 0);
+  for (unsigned i = 0; i < threadCount; ++i) receive(i, 0);
+  if (draw(2)) return;
+  lockThreads();
+  settle(slotLimit);
+  unlockThreads();
+}
+
+// Who takes part in a conflict with an access; a bit for each.
+uint32_t conflicting(unsigned thread, unsigned at, unsigned bytes, bool isWrite, bool isAtomic) {
+  uint32_t found = 0;
+  for (unsigned byte = at; byte < at + bytes; ++byte)
+    for (unsigned other = 0; other < threadCount; ++other)
+      for (unsigned how = 0; how < 4; ++how) {
+        bool wrote = how & 1, wasAtomic = how & 2;
+        uint32_t when = last[byte][other][wrote][wasAtomic];
+        if (other != thread && when > known[thread][other] && (wrote || isWrite) && !(wasAtomic && isAtomic))
+          found |= 1u << other;
+      }
+  return found;
+}
+
+uint32_t reported; // who was named as the earlier one; the uppermost bit: somebody else
+constexpr uint32_t somebody = 1u << 31;
+
+void access(unsigned way, bool isWrite, char* at, unsigned bytes) {
+  auto either = [&](auto write, auto read) { isWrite ? write() : read(); };
+  if (way == 0 && bytes == 1) return either([&] { write1(at); }, [&] { read1(at); });
+  if (way == 0 && bytes == 2) return either([&] { write2(at); }, [&] { read2(at); });
+  if (way == 0 && bytes == 4) return either([&] { write4(at); }, [&] { read4(at); });
+  if (way == 0) return either([&] { write8(at); }, [&] { read8(at); });
+  if (way == 1 && bytes == 2) return either([&] { writeLoose2(at); }, [&] { readLoose2(at); });
+  if (way == 1 && bytes == 3) return either([&] { writeThree(at); }, [&] { readThree(at); });
+  if (way == 1 && bytes == 4) return either([&] { writeLoose4(at); }, [&] { readLoose4(at); });
+  if (way == 1 && bytes == 8) return either([&] { writeLoose8(at); }, [&] { readLoose8(at); });
+  if (way == 2) return either([&] { writeEach(at, bytes); }, [&] { readMany(at, bytes); });
+  if (way == 3) return either([&] { writeMany(at, bytes); }, [&] { readMany(at, bytes); });
+  checkAccess(*threads[running], isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, nullptr,
+              __builtin_frame_address(0));
+}
+
+struct Setting {
+  unsigned words;
+  bool hasAtomics, reuses, hasGaps;
+};
+
+void synchronise(unsigned thread, const Setting& setting) {
+  if (setting.hasGaps && draw(40) == 0) { // many spans in which nothing happens to these bytes
+    for (unsigned left = draw(3) ? 100 : 600; left--;) {
+      become(thread);
+      write8(scratch[thread]);
+      if (draw(2))
+        lockAndUnlock(thread, thread % lockCount);
+      else
+        send(thread, 1);
+    }
+    return;
+  }
+  unsigned kind = draw(12);
+  if (kind < 6) return lockAndUnlock(thread, draw(3) ? thread % lockCount : draw(lockCount));
+  if (kind < 8) return send(thread, draw(channelCount));
+  if (kind < 11) return receive(thread, draw(channelCount));
+  meet();
+}
+
+// False when the runtime said something else than the model.
+bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, const Setting& setting) {
+  bool isAtomic = setting.hasAtomics && draw(5) == 0;
+  unsigned all = setting.words * 8, way = isAtomic ? 0 : draw(5), bytes, at;
+  if (way == 0) {
+    bytes = 1u << draw(4);
+    at = draw(all / bytes) * bytes;
+  } else {
+    bytes = 1 + draw(way == 1 ? 8 : all);
+    at = draw(all - bytes + 1);
+  }
+  // Most sequences are to have few races: what would be one is left out, or put in order.
+  uint32_t others = conflicting(thread, at, bytes, isWrite, isAtomic);
+  if (others && draw(100) < avoided) {
+    if (draw(3)) return true;
+    for (unsigned other = 0; other < threadCount; ++other)
+      if (others >> other & 1) send(other, 2), receive(thread, 2);
+    others = conflicting(thread, at, bytes, isWrite, isAtomic);
+  }
+  become(thread);
+  reported = 0;
+  if (isAtomic)
+    checkAccess(*threads[thread], isWrite ? AccessKind::AtomicWrite : AccessKind::AtomicRead, base + at, bytes, nullptr,
+                __builtin_frame_address(0));
+  else
+    access(way, isWrite, base + at, bytes);
+  // A byte that has raced may be known by one of the two only.
+  bool isNew = false;
+  for (unsigned byte = at; byte < at + bytes; ++byte) {
+    if (conflicting(thread, byte, 1, isWrite, isAtomic)) isNew |= !isRacy[byte], isRacy[byte] = true;
+    last[byte][thread][isWrite][isAtomic] = known[thread][thread];
+  }
+  const char* flaw = reported && !others                ? "false alarm"
+                     : isNew && !reported               ? "missed race"
+                     : (reported & ~somebody) & ~others ? "wrong earlier thread"
+                                                        : nullptr;
+  if (flaw)
+    printf("%s: thread %u, %s of bytes %u to %u, way %u\n", flaw, thread, isWrite ? "write" : "read", at,
+           at + bytes - 1, way);
+  return !flaw;
+}
+
+bool runSequence(char* base, const Setting& setting) {
+  memset(last, 0, sizeof last);
+  memset(isRacy, 0, sizeof isRacy);
+  unsigned length = 4 + draw(draw(8) ? 30 : 120), profile = draw(6), synchronising = 1 + draw(6);
+  unsigned avoided = draw(4) == 0 ? 0 : draw(3) == 0 ? 100 : 95;
+  constexpr unsigned oneWriteIn[] = {2, 4, 12, 1000, 5, 1};
+  for (unsigned i = 0; i < length; ++i) {
+    unsigned thread = draw(threadCount);
+    if (draw(10) < synchronising)
+      synchronise(thread, setting);
+    else if (!accessSome(thread, base, draw(oneWriteIn[profile]) == 0 || (profile == 3 && (i == 0 || i + 3 > length)),
+                         avoided, setting))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+// In the place of the runtime's own (--wrap).
+extern "C" void modelReport(Thread&, const Side&, const Side& earlier,
+                            const void*) asm("__wrap__ZN7steward7runtime10reportRaceERNS0_6ThreadERKNS0_4SideES5_PKv");
+void modelReport(Thread&, const Side&, const Side& earlier, const void*) {
+  const Thread* other = threadOf(earlier.epoch);
+  uint32_t who = somebody;
+  for (unsigned i = 0; i < threadCount; ++i)
+    if (threads[i] == other) who = 1u << i;
+  reported |= who;
+}
+
+int main(int count, char** words) {
+  if (count < 5) return 2;
+  uint64_t seed = strtoull(words[1], nullptr, 10);
+  long sequences = atol(words[2]);
+  threadCount = unsigned(atoi(words[3]));
+  Setting setting{unsigned(atoi(words[4])), false, false, false};
+  for (int i = 5; i < count; ++i) {
+    setting.hasAtomics |= !strcmp(words[i], "atomics");
+    setting.reuses |= !strcmp(words[i], "reuse");
+    setting.hasGaps |= !strcmp(words[i], "gaps");
+  }
+  mainThread = &currentThread();
+  for (unsigned i = 0; i < threadCount; ++i) {
+    threads[i] = &addThread(*mainThread, 0, false);
+    threads[i]->stackLow = mainThread->stackLow, threads[i]->stackHigh = mainThread->stackHigh;
+    epochs[i] = makeEpoch(threads[i]->slot, threads[i]->clock.get(threads[i]->slot) + 1) << markBits;
+    sharedSets[i] = noSet;
+    known[i][i] = 1;
+  }
+  lockThreads();
+  removeLiving(*mainThread); // it does nothing, so that what the others know settles
+  unlockThreads();
+  constexpr size_t area = size_t(16) << 20;
+  auto* memory = static_cast<char*>(mmap(nullptr, area, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  constexpr long blocks = area / blockBytes - 1;
+  for (long i = 0; i < sequences; ++i) {
+    state = (seed * 1'000'003 + uint64_t(i) + 1) * 0x9e37'79b9'7f4a'7c15ull;
+    char* block = memory + size_t(i % (setting.reuses ? 16 : blocks)) * blockBytes;
+    become(0);
+    forgetAccesses(block, 2 * blockBytes);
+    if (runSequence(block + draw(blockBytes / 8) * 8, setting)) continue;
+    become(mostThreads);
+    printf("sequence %ld of seed %llu\n", i, static_cast<unsigned long long>(seed));
+    fflush(stdout);
+    _exit(1);
+  }
+  become(mostThreads);
+  printf("%ld sequences agree\n", sequences);
+  fflush(stdout);
+  _exit(0);
+}
