@@ -15,7 +15,7 @@ namespace steward::runtime {
   X(blocks, "whole blocks checked by one cell")                                                                        \
   X(refined, "blocks refined to words")                                                                                \
   X(compressed, "blocks compressed again")                                                                             \
-  X(expanded, "words expanded to halves or bytes")                                                                     \
+  X(expanded, "words with a list of accesses, or cells for their parts")                                               \
   X(readShared, "words that became read-shared")                                                                       \
   X(released, "releases")                                                                                              \
   X(spans, "spans of time completed")                                                                                  \
