@@ -83,12 +83,6 @@ uint64_t asLocation(const ByteList& list) {
   return makeCell(write, read ? read : write);
 }
 
-void storeWithDetail(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t detail) {
-  storeCell(detailAt(word), detail);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  storeCell(at, cell);
-}
-
 } // namespace
 
 ListName makeList(const Parts& parts) {
@@ -201,10 +195,10 @@ void storeList(const Thread& thread, ListName name, uint64_t* at, uintptr_t word
     cell &= ~readsAreBefore;
     if (spanWritten(entry)) cell &= ~writesAreBefore;
   }
-  if (list.count > 1) return storeWithDetail(at, word, cell | hasBefore | beforeIsList, name);
+  if (list.count > 1) return storeSpan(at, word, cell | hasBefore | beforeIsList, name);
   uint64_t only = list.count ? list.entries[0] : 0;
   freeList(name);
-  if (only) return storeWithDetail(at, word, cell | hasBefore, only);
+  if (only) return storeSpan(at, word, cell | hasBefore, only);
   storeCell(at, cell);
 }
 

@@ -102,13 +102,6 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
 
 } // namespace
 
-// First what was before, then the cell that says that it is there.
-static void storeSpan(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t before) {
-  storeCell(detailAt(word), before);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  storeCell(at, cell);
-}
-
 [[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);

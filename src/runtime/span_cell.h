@@ -64,6 +64,13 @@ template <bool isWrite>
   return cell | uint64_t(mask) << spanReadAt | (isWrite ? uint64_t(mask) << spanWrittenAt : 0);
 }
 
+// First what was before, then the cell that says that it is there.
+inline void storeSpan(uint64_t* at, uintptr_t word, uint64_t cell, uint64_t before) {
+  storeCell(detailAt(word), before);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  storeCell(at, cell);
+}
+
 // What was known before the span, as far as it still counts: one write and one read, each of some bytes.
 struct Before {
   Half write, read;

@@ -73,11 +73,7 @@ inline Locations locationsOf(const Parts& parts) {
     cell = cellOf(parts);
   else if (!makeSpan(thread, parts, cell, detail))
     return storeList(thread, makeList(parts), at, word, stewardEpoch);
-  if (detail) {
-    __atomic_store_n(detailAt(word), detail, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  }
-  storeCell(at, cell);
+  detail ? storeSpan(at, word, cell, detail) : storeCell(at, cell);
 }
 
 } // namespace steward::runtime
