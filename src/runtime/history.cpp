@@ -46,6 +46,24 @@ static bool writes(const Event& event) {
   return event.kind != uint64_t(EventKind::Read) && event.kind != uint64_t(EventKind::AtomicRead);
 }
 
+// The events up to `end` without those at the end that are of later spans than this one. A slot's clock only grows while
+// a thread is in it, so that they are found by halving; if the thread left the slot since, none are.
+static uint64_t withoutLater(const History& history, uint64_t begin, uint64_t end, uint32_t epoch) {
+  auto isLater = [&](uint64_t i) {
+    uint32_t other = history.ring[i & (history.size - 1)].epoch;
+    return slotOf(other) == slotOf(epoch) && clockOf(other) > clockOf(epoch);
+  };
+  if (begin == end || !isLater(end - 1)) return end;
+  while (begin < end) {
+    uint64_t middle = begin + (end - begin) / 2;
+    if (isLater(middle))
+      end = middle;
+    else
+      begin = middle + 1;
+  }
+  return end;
+}
+
 // The latest one that fits best: a plain access and an atomic one of the same span may be to the same word, and only
 // one of them is in the race.
 bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, AccessKind kind, Event* found,
@@ -58,7 +76,7 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
   constexpr unsigned perfect = 1 + 1 + 2 + 4;
   unsigned best = 0;
   uint32_t alike = epoch; // the earliest that was found to be so
-  for (uint64_t i = end; best < perfect && i-- > begin;) {
+  for (uint64_t i = withoutLater(history, begin, end, epoch); best < perfect && i-- > begin;) {
     Event event = history.ring[i & (history.size - 1)];
     bool isEarlier = slotOf(event.epoch) == slotOf(epoch) && clockOf(event.epoch) < clockOf(epoch);
     if (isEarlier && event.epoch != alike) {
