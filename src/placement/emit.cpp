@@ -248,6 +248,11 @@ Value* Emitter::bytesOf(int64_t from, int64_t to) const {
   return mask == 0xff ? nullptr : ConstantInt::get(int64_, mask);
 }
 
+// The bytes, one bit for each, at the start's place in its word: those of that word, and above these those of the next.
+Value* Emitter::spreadBytes(IRBuilder<>& builder, Value* start, Value* bytes) {
+  return builder.CreateShl(bytes, builder.CreateAnd(builder.CreatePtrToInt(start, int64_), ConstantInt::get(int64_, 7)));
+}
+
 // The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
 // All checks of a group are made or none, so what one says of the alignment holds for the others.
 void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVectorImpl<Comparison>& comparisons) {
@@ -258,43 +263,37 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
   DenseMap<std::tuple<Value*, int64_t, unsigned>, Value*> loaded;
   for (const Check& check : group) {
     builder.SetCurrentDebugLocation(placeOf(check));
-    auto load = [&](Value* cell, int64_t distance, uint32_t part, Value* bytes) {
+    auto load = [&](Value* cell, int64_t distance, uint32_t part, Value* bytes, std::optional<unsigned> spread) {
       Value*& half = loaded[{cell, distance, check.isWrite}];
       if (!half) half = loadHalf(builder, cell, distance, check.isWrite);
       Value* at = distance ? builder.CreatePtrAdd(cell, ConstantInt::get(int64_, uint64_t(distance))) : cell;
-      comparisons.push_back({&check, half, part, nullptr, at, bytes});
+      comparisons.push_back({&check, half, part, nullptr, at, bytes, spread});
     };
     if (aligned.contains(check.base)) {
       Value*& cell = cells[check.base];
       if (!cell) cell = cellOf(builder, check.base, true);
       int64_t end = check.offset + int64_t(check.bytes);
       for (int64_t word = check.offset & ~int64_t(7); word < end; word += 8)
-        load(cell, word, partOf(check.offset - word, end - word), bytesOf(check.offset - word, end - word));
+        load(cell, word, partOf(check.offset - word, end - word), bytesOf(check.offset - word, end - word), {});
       continue;
     }
-    auto loadAt = [&](uint64_t byte, bool isAligned, uint32_t part, Value* bytes) {
+    auto loadAt = [&](uint64_t byte, bool isAligned, uint32_t part, Value* bytes, std::optional<unsigned> spread) {
       Value* address = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, check.offset + int64_t(byte)));
-      load(cellOf(builder, address, isAligned), 0, part, bytes);
+      load(cellOf(builder, address, isAligned), 0, part, bytes, spread);
       return address;
-    };
-    // Of a few bytes that may lie in two words, which they are of the first, and above these of the second.
-    auto spread = [&] {
-      Value* start = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, uint64_t(check.offset)));
-      Value* first = builder.CreateAnd(builder.CreatePtrToInt(start, int64_), ConstantInt::get(int64_, 7));
-      return builder.CreateShl(ConstantInt::get(int64_, (uint64_t(1) << check.bytes) - 1), first);
     };
     bool isAligned = check.alignment % 8 == 0;
     bool isInHalf = check.bytes <= 4 && check.alignment >= check.bytes && isPowerOf2_64(check.bytes);
-    Value* few = !isAligned && check.bytes <= 8 ? spread() : nullptr;
+    bool isSpread = !isAligned && check.bytes <= 8;
     for (uint64_t at = 0; at < check.bytes; at += 8) {
       auto rest = int64_t(check.bytes - at);
-      Value* address = loadAt(at, isAligned, isAligned ? partOf(0, rest) : 0, isAligned ? bytesOf(0, rest) : few);
+      Value* address = loadAt(at, isAligned, isAligned ? partOf(0, rest) : 0, isAligned ? bytesOf(0, rest) : nullptr,
+                              isSpread ? std::optional(0u) : std::nullopt);
       if (isInHalf && !isAligned) comparisons.back().address = address;
     }
     // The last byte may lie in one word more than the steps of 8 have met.
     bool isWithin = isAligned || isInHalf || (check.alignment == 4 && check.bytes % 8 == 4);
-    if (!isWithin)
-      loadAt(check.bytes - 1, false, 0, few ? builder.CreateLShr(few, ConstantInt::get(int64_, 8)) : nullptr);
+    if (!isWithin) loadAt(check.bytes - 1, false, 0, nullptr, isSpread ? std::optional(8u) : std::nullopt);
   }
 }
 
@@ -308,8 +307,16 @@ Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, const Known& kn
   return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, known.shared), int64_));
 }
 
-// Whether the cell is of the current span, and speaks of the bytes (span_cell.h).
+// Whether the cell is of the current span, and speaks of the bytes (span_cell.h). Which bytes these are, if it depends
+// on the address, is worked out here, where the program seldom comes, and not beside the first comparison.
 Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, const Known& known) {
+  Value* bytes = comparison.bytes;
+  if (comparison.spread) {
+    const Check& check = *comparison.check;
+    Value* start = builder.CreatePtrAdd(check.base, ConstantInt::get(int64_, uint64_t(check.offset)));
+    Value* few = spreadBytes(builder, start, ConstantInt::get(int64_, (uint64_t(1) << check.bytes) - 1));
+    bytes = builder.CreateLShr(few, ConstantInt::get(int64_, *comparison.spread));
+  }
   LoadInst* cell = builder.CreateAlignedLoad(int64_, comparison.cell, Align(8));
   cell->setAtomic(AtomicOrdering::Monotonic);
   cell->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(context_, {}));
@@ -317,7 +324,7 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
   Value* isSpan = builder.CreateICmpEQ(builder.CreateTrunc(cell, int32_), span);
   unsigned at = comparison.check->isWrite ? runtime::spanWrittenAt : runtime::spanReadAt;
   Value* missing =
-      builder.CreateAnd(builder.CreateShl(comparison.bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
+      builder.CreateAnd(builder.CreateShl(bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
   if (at + 8 < 64) missing = builder.CreateAnd(missing, ConstantInt::get(int64_, uint64_t(0xff) << at));
   return builder.CreateAnd(isSpan, builder.CreateIsNull(missing));
 }
@@ -339,7 +346,8 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
     }
     Value* bits = differingBits(builder, comparison.half, check.isWrite ? Known{known.now, nullptr} : known, marks);
     Value* isNew = builder.CreateIsNotNull(bits);
-    if (comparison.bytes) isNew = builder.CreateAnd(isNew, builder.CreateNot(isInSpan(builder, comparison, known)));
+    if (comparison.bytes || comparison.spread)
+      isNew = builder.CreateAnd(isNew, builder.CreateNot(isInSpan(builder, comparison, known)));
     differs = differs ? builder.CreateOr(differs, isNew) : isNew;
   }
   // A thread that is not known yet comes to be by any check.
@@ -377,7 +385,7 @@ void Emitter::emit(Instruction* before, MutableArrayRef<Check> checks, bool isRe
     // Bits that differ, and not comparisons: those would become a branch each.
     bool isExact = group.size() == 1;
     for (const Comparison& comparison : comparisons) {
-      isExact &= !comparison.address && !comparison.bytes;
+      isExact &= !comparison.address && !comparison.bytes && !comparison.spread;
       auto known = parts.find(comparison.half);
       if (known == parts.end()) continue;
       Value* marks = known->second ? ConstantInt::get(int32_, known->second) : nullptr;
@@ -460,7 +468,7 @@ void Emitter::inlineRange(CallInst* call) {
   builder.SetInsertPoint(end);
   auto number = [&](uint64_t value) { return ConstantInt::get(int64_, value); };
   Value* few = builder.CreateSub(builder.CreateShl(number(1), builder.CreateAnd(bytes, number(31))), number(1));
-  Value* mask = builder.CreateShl(few, builder.CreateAnd(builder.CreatePtrToInt(start, int64_), number(7)));
+  Value* mask = spreadBytes(builder, start, few);
   first.bytes = mask;
   second.bytes = builder.CreateSelect(builder.CreateIsNull(distance), mask, builder.CreateLShr(mask, number(8)));
   SmallVector<Comparison, 2> both{first, second};

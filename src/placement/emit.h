@@ -6,6 +6,8 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 
+#include <optional>
+
 namespace llvm {
 class AllocaInst;
 class DominatorTree;
@@ -97,13 +99,16 @@ private:
     uint32_t part;
     llvm::Value* address;
     llvm::Value* cell;  // where it is
-    llvm::Value* bytes; // of the word that the check is of, one bit for each; null: all
+    llvm::Value* bytes; // of the word that the check is of, one bit for each; null: all, or
+    // so many bits of spreadBytes() belong to words before it.
+    std::optional<unsigned> spread = std::nullopt;
   };
   // What a half is compared with: as of before it was loaded. `shared` may be null, and is for a write.
   struct Known {
     llvm::Value *now, *shared;
   };
   llvm::Value* bytesOf(int64_t from, int64_t to) const;
+  llvm::Value* spreadBytes(llvm::IRBuilder<>& builder, llvm::Value* start, llvm::Value* bytes);
   void loadHalves(llvm::IRBuilder<>& builder, llvm::ArrayRef<Check> group,
                   llvm::SmallVectorImpl<Comparison>& comparisons);
   llvm::Value* differingBits(llvm::IRBuilder<>& builder, llvm::Value* half, const Known& known, llvm::Value* marks);

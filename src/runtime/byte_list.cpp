@@ -83,6 +83,28 @@ uint64_t asLocation(const ByteList& list) {
   return makeCell(write, read ? read : write);
 }
 
+// If all of it are reads of one thread, before the span, and a write of the whole word before these.
+uint64_t asChain(const ByteList& list, Half span) {
+  if (list.count > chainSpans) return 0;
+  ReadChain chain{};
+  Half last = 0;
+  for (unsigned round = 0; round < list.count; ++round) {
+    uint64_t next = 0;
+    for (unsigned i = 0; i < list.count; ++i) {
+      Half epoch = spanEpoch(list.entries[i]);
+      if (epoch > last && (!next || epoch < spanEpoch(next))) next = list.entries[i];
+    }
+    last = spanEpoch(next);
+    uint8_t written = spanWritten(next);
+    if (!isOfSlot(last, span) || (written && (written != 0xff || round))) return 0;
+    if (written)
+      chain.write = last;
+    else if (!chain.add(last, spanRead(next)))
+      return 0;
+  }
+  return makeChain(chain);
+}
+
 } // namespace
 
 ListName makeList(const Parts& parts) {
@@ -127,7 +149,7 @@ ListName takeList(uint64_t cell, uintptr_t word) {
     uint64_t entry = list.entries[i];
     Half epoch = spanEpoch(entry);
     uint8_t stillWritten = spanWritten(entry) & ~written, stillRead = (spanRead(entry) & ~read) | stillWritten;
-    if (!stillRead) continue;
+    if (!stillRead || isSettled(epoch)) continue;
     if (isOfSlot(epoch, spanEpoch(cell)) && epoch < spanEpoch(cell) &&
         areAlike(epochOf(epoch), epochOf(spanEpoch(cell)))) {
       allWritten |= stillWritten;
@@ -136,7 +158,7 @@ ListName takeList(uint64_t cell, uintptr_t word) {
       list.entries[kept++] = makeSpanCell(epoch, stillRead, stillWritten, 0);
   }
   list.count = uint16_t(kept);
-  return withAccess(name, spanEpoch(cell), allRead, allWritten);
+  return isSettled(spanEpoch(cell)) ? name : withAccess(name, spanEpoch(cell), allRead, allWritten);
 }
 
 void freeList(ListName list) { freeEntry(list, unitsOf(listOf(list))); }
@@ -173,6 +195,20 @@ bool conflictsWithList(const Access& access, uint8_t mask, ListName name) {
   return false;
 }
 
+void storeBefore(ListName name, uint64_t* at, uintptr_t word, uint64_t cell) {
+  const ByteList& list = listOf(name);
+  if (!list.count) {
+    storeCell(at, cell);
+  } else if (list.count == 1) {
+    storeSpan(at, word, cell | hasBefore, list.entries[0]);
+  } else if (uint64_t chain = (cell & allIsBefore) == allIsBefore ? asChain(list, spanEpoch(cell)) : 0) {
+    storeSpan(at, word, cell | hasBefore | beforeIsChain, chain);
+  } else {
+    return storeSpan(at, word, cell | hasBefore | beforeIsList, name);
+  }
+  freeList(name);
+}
+
 void storeList(const Thread& thread, ListName name, uint64_t* at, uintptr_t word, Half now) {
   ByteList& list = listOf(name);
   if (uint64_t location = asLocation(list)) {
@@ -195,11 +231,7 @@ void storeList(const Thread& thread, ListName name, uint64_t* at, uintptr_t word
     cell &= ~readsAreBefore;
     if (spanWritten(entry)) cell &= ~writesAreBefore;
   }
-  if (list.count > 1) return storeSpan(at, word, cell | hasBefore | beforeIsList, name);
-  uint64_t only = list.count ? list.entries[0] : 0;
-  freeList(name);
-  if (only) return storeSpan(at, word, cell | hasBefore, only);
-  storeCell(at, cell);
+  storeBefore(name, at, word, cell);
 }
 
 bool updateList(const Access& access, ListName name, uint64_t* at, uintptr_t word, uint8_t mask, Conflict& conflict) {

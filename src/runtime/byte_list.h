@@ -60,6 +60,9 @@ Half expandList(ListName list);
 bool conflictsWithList(const Access& access, uint8_t mask, ListName list);
 // The access to these bytes, and what is known then: `at` gets the cell for it. Whether anything changed.
 bool updateList(const Access& access, ListName list, uint64_t* at, uintptr_t word, uint8_t mask, Conflict& conflict);
+// A span's cell, and behind it what the list says, in the least form that there is for it. The list is gone then, or
+// the detail's.
+void storeBefore(ListName list, uint64_t* at, uintptr_t word, uint64_t cell);
 // What is known, as a cell; `now`: of the span that is to be in it, if there is such an entry.
 void storeList(const Thread& thread, ListName list, uint64_t* at, uintptr_t word, Half now);
 

@@ -157,9 +157,9 @@ static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now) {
       chain.add(before.read, before.wasRead);
     }
   }
-  // Of spans that nobody can tell apart the last stands for all.
+  // Of spans that nobody can tell apart the last stands for all. (For a single one before it, joinedBefore() has asked.)
   uint8_t read = spanRead(cell);
-  while (chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
+  while (cell & beforeIsChain && chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
     read |= chain.masks[0];
     chain.remove(chain.masks[0]);
   }
@@ -202,7 +202,10 @@ template <bool isWrite>
     Before found = beforeSpan(cell, before);
     bool isKept = (found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read));
     if (!isKept) {
-      storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+      if (isSettled(spanEpoch(cell)))
+        storeCell(at, !isWrite && mask == 0xff ? makeCell(0, now) : next);
+      else
+        storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
       return true;
     }
     if (uint64_t joined = joinedBefore(cell, found))
@@ -228,7 +231,7 @@ template <bool isWrite>
   SpinGuard guard(lockOf(at));
   if (loadCell(at) != cell) return false;
   if (!(kept & beforeIsList)) ++thread.counts.expanded;
-  storeSpan(at, word, next | hasBefore | beforeIsList, takeList(cell, word));
+  storeBefore(takeList(cell, word), at, word, next);
   return true;
 }
 

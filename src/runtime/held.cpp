@@ -44,6 +44,7 @@ bool areAlike(Epoch earlier, Epoch later) {
   uint32_t slot = slotOf(earlier), from = clockOf(earlier), to = clockOf(later);
   if (slot != slotOf(later) || !slot || !values || from >= to || to - from > farthest) return earlier == later;
   const uint8_t* held = values[slot];
+  if (__atomic_load_n(held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
   while (from < to && from % 8) {
     if (__atomic_load_n(held + from++, __ATOMIC_RELAXED) != heldByNobody) return false;
   }

@@ -20,6 +20,15 @@ template <bool isWrite>
   return isSame && loadCell(at) == cell;
 }
 
+// A split word that is accessed again in a span becomes whole again if it can, so that the inlined comparison will do
+// for it; not at the first access, since the elements of a table may have no second.
+[[gnu::always_inline]] inline bool joinHalves(uint64_t* at, uint64_t cell, uintptr_t address) {
+  uint64_t low = lowLocation(cell);
+  bool isWhole = !(low & cellTags) && isOwnLocation(low, stewardEpoch) && low == highLocation(address);
+  if (isWhole && !options.exact) storeCell(at, low);
+  return true;
+}
+
 // The usual case: the half of its kind has this thread's epoch, or names the set of readers that the thread met last.
 // Compared here, once in the program and not at each check; and before more than a few registers are saved. (A half
 // with the epoch and no tag says the same in a split word, of its lower part.)
@@ -49,8 +58,11 @@ template <bool isWrite>
   uintptr_t last = at + bytes - 1;
   Half now = stewardEpoch;
   auto isIn = [&](uintptr_t address, uint64_t mask) __attribute__((always_inline)) {
-    uint64_t cell = loadCell(cellAt(address));
-    return (isWrite ? writeHalf(cell) : readHalf(cell)) == now || isInSpan<isWrite>(cell, uint8_t(mask), now);
+    uint64_t* place = cellAt(address);
+    uint64_t cell = loadCell(place);
+    return (isWrite ? writeHalf(cell) : readHalf(cell)) == now || isInSpan<isWrite>(cell, uint8_t(mask), now) ||
+           (isSplitCell(cell) && isSameInSplit<isWrite>(place, cell, address & ~uintptr_t(7), uint8_t(mask)) &&
+            joinHalves(place, cell, address));
   };
   uint8_t from = uint8_t(0xff << (at & 7)), to = uint8_t(0xff >> (~last & 7));
   uintptr_t words = last / 8 - at / 8;
@@ -58,16 +70,12 @@ template <bool isWrite>
   return now && words == 1 && isIn(last, to) && isIn(at, from);
 }
 
-// Four bytes, aligned, of a split word. A word that is accessed again in a span becomes whole again if it can, so that
-// the inlined comparison will do for it; not at the first access, since the elements of a table may have no second.
+// Four bytes, aligned, of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
-  uint64_t low = lowLocation(cell), location = address & 4 ? highLocation(address) : low;
+  uint64_t location = address & 4 ? highLocation(address) : lowLocation(cell);
   Half now = stewardEpoch;
-  if ((isWrite ? writeHalf(location) : readHalf(location)) != now || !now) return false;
-  bool isWhole = !(low & cellTags) && isOwnLocation(low, now) && low == highLocation(address);
-  if (isWhole && !options.exact) storeCell(cellAt(address), low);
-  return true;
+  return (isWrite ? writeHalf(location) : readHalf(location)) == now && now && joinHalves(cellAt(address), cell, address);
 }
 
 // All cases but those of isSameBeside().
