@@ -144,6 +144,8 @@ void Emitter::reloadEpochAfter(Instruction* instruction) {
       reload(unwind->getFirstInsertionPt());
     return;
   }
+  if (auto* jump = dyn_cast<CallBrInst>(instruction))
+    for (BasicBlock* next : successors(jump)) reload(next->getFirstInsertionPt());
   if (!instruction->isTerminator()) reload(std::next(instruction->getIterator()));
 }
 

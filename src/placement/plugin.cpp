@@ -4,6 +4,7 @@
 // makes nevertheless is prevented as it goes (speculation.h). Ranges, after inlining and simplification and before the
 // vectoriser: loops become one check each, and keep their form. Checks, at the end: what is left, atomics, and memory
 // intrinsics.
+#include "placement/assembly.h"
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
 #include "placement/ranges.h"
@@ -65,6 +66,7 @@ DenseSet<const Instruction*> placesInSmallLoops(Function& function, const Placem
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
   SmallVector<CallInst*, 8> ranges, prefetches;
+  SmallVector<CallBase*, 2> assembly;
   SmallVector<std::pair<Instruction*, unsigned>, 8> counted;
   SmallVector<Access, 0> traced;
   for (BasicBlock& block : function) {
@@ -75,6 +77,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         ranges.push_back(call);
       else if (call && call->getIntrinsicID() == Intrinsic::prefetch)
         prefetches.push_back(call);
+      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm()) assembly.push_back(call);
       if (isSharedAtomic(instruction))
         atomics.push_back(&instruction);
       else if (isMemoryIntrinsic(instruction))
@@ -113,6 +116,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
   for (Instruction* atomic : atomics) emitter.replaceAtomic(atomic);
+  for (CallBase* call : assembly) emitAssemblySync(*call);
   emitter.finishFunction();
 }
 
@@ -131,7 +135,10 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 // Relaxed operations matter to the runtime if there are fences anywhere: each module says so before main.
 void announceFences(Module& module) {
   bool hasFences = any_of(module, [](const Function& function) {
-    return any_of(instructions(function), [](const Instruction& i) { return isa<FenceInst>(i) && isSharedAtomic(i); });
+    return any_of(instructions(function), [](const Instruction& i) {
+      auto* call = dyn_cast<CallBase>(&i);
+      return (isa<FenceInst>(i) && isSharedAtomic(i)) || (call && synchronizationOf(*call).isFence);
+    });
   });
   if (!hasFences) return;
   LLVMContext& context = module.getContext();

@@ -148,6 +148,9 @@ STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
 #undef STEWARD_ATOMICS
 STEWARD_EXPORT void __steward_fence(int order);
+// Inline assembly: before it makes something visible at the address, and after it saw what is there.
+STEWARD_EXPORT void __steward_release(const void* at);
+STEWARD_EXPORT void __steward_acquire(const void* at);
 // Called by a constructor of each module that has a fence, so that relaxed operations without one cost less.
 STEWARD_EXPORT void __steward_has_fences(void);
 
