@@ -25,7 +25,7 @@ uintptr_t makeKey(uint64_t kind, uint64_t a, uint64_t b) {
   return keySpace | ((mixed ^ mixed >> 29) & ~uintptr_t(7));
 }
 
-enum Kind : uint64_t { Inode = 1, Connection, Address, Own };
+enum Kind : uint64_t { Inode = 1, Connection, Address, Own, Number, FileLock, FileLockShared };
 
 // The port, or a hash of the path; 0 when the address has neither.
 uint64_t place(const sockaddr* address, unsigned length) {
@@ -114,6 +114,43 @@ void acquireAddress(Thread& thread, const sockaddr* address, unsigned length) {
 void releaseAddress(Thread& thread, const sockaddr* address, unsigned length) {
   if (uint64_t where = place(address, length)) releaseTo(thread, reinterpret_cast<void*>(makeKey(Address, where, 0)));
 }
+
+static void* numberKey(Numbered kind, int number, unsigned part) {
+  return reinterpret_cast<void*>(makeKey(Number, uint64_t(number), uint64_t(part) << 8 | uint64_t(kind)));
+}
+void acquireNumber(Thread& thread, Numbered kind, int number, unsigned part) {
+  acquireFrom(thread, numberKey(kind, number, part));
+}
+void releaseNumber(Thread& thread, Numbered kind, int number, unsigned part) {
+  releaseTo(thread, numberKey(kind, number, part));
+}
+
+enum FileLockMode : uint8_t { notLocked, lockedShared, lockedExclusive };
+static FileLockMode fileLocks[descriptorLimit];
+
+static void* fileKey(int descriptor, Kind kind) {
+  struct stat status;
+  if (systemCall(SYS_fstat, descriptor, long(&status))) return nullptr;
+  return reinterpret_cast<void*>(makeKey(kind, status.st_dev, status.st_ino));
+}
+
+void takenFile(Thread& thread, int descriptor, bool isExclusive) {
+  if (descriptor < 0 || descriptor >= descriptorLimit) return;
+  fileLocks[descriptor] = isExclusive ? lockedExclusive : lockedShared;
+  if (void* key = fileKey(descriptor, FileLock)) acquireFrom(thread, key);
+  if (void* key = isExclusive ? fileKey(descriptor, FileLockShared) : nullptr) acquireFrom(thread, key);
+}
+
+void givingBackFile(Thread& thread, int descriptor) {
+  if (descriptor < 0 || descriptor >= descriptorLimit || fileLocks[descriptor] == notLocked) return;
+  Kind kind = fileLocks[descriptor] == lockedExclusive ? FileLock : FileLockShared;
+  fileLocks[descriptor] = notLocked;
+  if (void* key = fileKey(descriptor, kind)) releaseTo(thread, key);
+}
+
+static uint64_t sentSignals; // its address is the key of all such descriptors
+void setSignalDescriptor(int descriptor) { setKey(descriptor, uintptr_t(&sentSignals)); }
+void releaseSignalDescriptors(Thread& thread) { releaseTo(thread, &sentSignals); }
 
 void acquireOwnAddress(Thread& thread, int descriptor) {
   if (uint64_t where = ownPlace(descriptor, SYS_getsockname))

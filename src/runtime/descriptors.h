@@ -18,6 +18,16 @@ void sameDescriptor(int descriptor, int as); // a duplicate
 void pairDescriptors(int one, int other);    // the two ends of a pair
 void acquireAddress(Thread& thread, const sockaddr* address, unsigned length);
 void releaseAddress(Thread& thread, const sockaddr* address, unsigned length);
+// Objects that the system names by numbers of its own.
+enum class Numbered { Queue, Semaphore, Zero };
+void acquireNumber(Thread& thread, Numbered kind, int number, unsigned part);
+void releaseNumber(Thread& thread, Numbered kind, int number, unsigned part);
+// A lock of the file itself, by whichever descriptor; it is given back at the latest when the descriptor is closed.
+void takenFile(Thread& thread, int descriptor, bool isExclusive);
+void givingBackFile(Thread& thread, int descriptor); // if it is held
+// Signals are read from it: what was done before one was sent is before that.
+void setSignalDescriptor(int descriptor);
+void releaseSignalDescriptors(Thread& thread);
 void acquireOwnAddress(Thread& thread, int descriptor); // of a socket that others send or connect to
 
 } // namespace steward::runtime

@@ -4,6 +4,7 @@
 
 #include "runtime/allocations.h"
 #include "runtime/intercept.h"
+#include "runtime/locks.h"
 #include "runtime/layout.h"
 #include "runtime/options.h"
 #include "runtime/record.h"
@@ -57,6 +58,7 @@ void nearEnd(void* rounds) {
   Thread* thread = stewardCurrentThread;
   if (!thread) return;
   thread->inRuntime = 1; // for good: nothing that comes is the program's
+  endsHolding(*thread);
   endThread(*thread);
 }
 

@@ -88,7 +88,7 @@ STEWARD_INTERCEPT(int, shutdown, (int fd, int how)) {
   return REAL(shutdown)(fd, how);
 }
 STEWARD_INTERCEPT(int, close, (int fd)) {
-  STEWARD_ACCESSES(RELEASES(fd) forgetDescriptor(fd);)
+  STEWARD_ACCESSES(RELEASES(fd) givingBackFile(*entry, fd); forgetDescriptor(fd);)
   return REAL(close)(fd);
 }
 

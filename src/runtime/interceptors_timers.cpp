@@ -1,49 +1,35 @@
-// Timers that call a function in a thread of its own: the C library makes that thread out of our sight. What was done
-// before the timer was made or set is before the call.
+// Timers that call a function, or send a signal: what was done before the timer was made or set is before that.
 #include "runtime/accesses.h"
+#include "runtime/descriptors.h"
 #include "runtime/memory.h"
+#include "runtime/notify.h"
 #include "runtime/sync.h"
 
-#include <signal.h>
+#include <sys/timerfd.h>
 #include <time.h>
 
 namespace steward::runtime {
 
 namespace {
 
-// Kept for ever: a call may still be under way when the timer is deleted.
-struct TimerCall {
-  void (*function)(sigval);
-  sigval argument;
+struct TimerCall : NotifyCall {
   TimerCall* next;
   timer_t timer;
 };
 TimerCall* calls;
 SpinLock lock;
 
-void run(sigval argument) {
-  auto* call = static_cast<TimerCall*>(argument.sival_ptr);
-  {
-    Entry entry;
-    if (entry) acquireFrom(*entry, call);
-  }
-  call->function(call->argument);
-}
-
 } // namespace
 
 STEWARD_INTERCEPT_VERSION(int, timer_create, "GLIBC_2.3.3", (clockid_t clock, sigevent* event, timer_t* timer)) {
-  if (!isReady || !event || event->sigev_notify != SIGEV_THREAD) return REAL(timer_create)(clock, event, timer);
-  auto* call = static_cast<TimerCall*>(allocate(sizeof(TimerCall)));
-  call->function = event->sigev_notify_function;
-  call->argument = event->sigev_value;
+  if (!isReady || !event) return REAL(timer_create)(clock, event, timer);
+  auto* call = event->sigev_notify == SIGEV_THREAD ? static_cast<TimerCall*>(allocate(sizeof(TimerCall))) : nullptr;
   sigevent ours = *event;
-  ours.sigev_notify_function = run;
-  ours.sigev_value.sival_ptr = call;
-  STEWARD_ACCESSES(READS(event, sizeof *event) releaseTo(*entry, call);)
+  STEWARD_ACCESSES(READS(event, sizeof *event) askForCall(*entry, ours, call);)
   int status = REAL(timer_create)(clock, &ours, timer);
-  if (status == 0) {
-    STEWARD_ACCESSES(WRITES(timer, sizeof *timer))
+  if (status) return status;
+  STEWARD_ACCESSES(WRITES(timer, sizeof *timer))
+  if (call && ours.sigev_value.sival_ptr == call) {
     call->timer = *timer;
     SpinGuard guard(lock);
     call->next = calls;
@@ -59,6 +45,11 @@ STEWARD_INTERCEPT_VERSION(int, timer_settime, "GLIBC_2.3.3",
     for (call = calls; call && call->timer != timer;) call = call->next; // the last one that has this name
   } if (call) releaseTo(*entry, call);)
   return REAL(timer_settime)(timer, flags, value, old);
+}
+
+STEWARD_INTERCEPT(int, timerfd_settime, (int fd, int flags, const itimerspec* value, itimerspec* old)) {
+  STEWARD_ACCESSES(READS(value, sizeof *value) WRITES(old, sizeof *old) releaseDescriptor(*entry, fd);)
+  return REAL(timerfd_settime)(fd, flags, value, old);
 }
 
 } // namespace steward::runtime

@@ -97,4 +97,18 @@ void givingBack(Thread& thread, const void* lock, const void* frame) {
   sync.releasedVersion = thread.clockVersion;
 }
 
+void endsHolding(Thread& thread) {
+  unsigned listed = thread.lockCount < maxHeldLocks ? thread.lockCount : maxHeldLocks;
+  for (unsigned i = 0; i < listed; ++i) {
+    auto* lock = reinterpret_cast<const void*>(thread.locks[i].at);
+    SyncSection section(lock);
+    Sync* sync = section.find();
+    if (!sync || sync->owner != thread.number) continue;
+    sync->owner = 0;
+    sync->releasedBy = 0;
+    traceSync(TraceKind::Release, thread, lock, 0);
+    release(thread, section.make().clock);
+  }
+}
+
 } // namespace steward::runtime

@@ -9,5 +9,7 @@ namespace steward::runtime {
 void takenExclusive(Thread& thread, const void* lock, const void* frame);
 void takenShared(Thread& thread, const void* lock, const void* frame);
 void givingBack(Thread& thread, const void* lock, const void* frame); // however it is held
+// The thread ends. Who takes a robust mutex that it still holds is told of that, and is after it.
+void endsHolding(Thread& thread);
 
 } // namespace steward::runtime

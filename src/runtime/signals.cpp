@@ -5,6 +5,7 @@
 // signal by a call that we see.
 #include "runtime/signals.h"
 
+#include "runtime/descriptors.h"
 #include "runtime/intercept.h"
 #include "runtime/sync.h"
 #include "runtime/system.h"
@@ -157,11 +158,16 @@ STEWARD_INTERCEPT(sighandler_t, __sysv_signal, (int signal, sighandler_t handler
 }
 
 // Sending.
+void releaseToSignal(Thread& thread, int signal) {
+  if (signal <= 0 || signal >= signalCount) return;
+  releaseTo(thread, &actions[signal]);
+  releaseSignalDescriptors(thread);
+}
 #define STEWARD_SENDS(name, parameters, arguments)                                                                     \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
-    if (signal > 0 && signal < signalCount) {                                                                          \
+    {                                                                                                                  \
       Entry entry;                                                                                                     \
-      if (entry) releaseTo(*entry, &actions[signal]);                                                                  \
+      if (entry) releaseToSignal(*entry, signal);                                                                      \
     }                                                                                                                  \
     return REAL(name) arguments;                                                                                       \
   }
@@ -184,6 +190,12 @@ STEWARD_SENDS(pthread_sigqueue, (pthread_t thread, int signal, const union sigva
 STEWARD_RECEIVES(sigwait, (const sigset_t* set, int* signal), (set, signal), status == 0 ? *signal : 0)
 STEWARD_RECEIVES(sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info), status)
 STEWARD_RECEIVES(sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* time), (set, info, time), status)
+
+STEWARD_INTERCEPT(int, signalfd, (int fd, const sigset_t* set, int flags)) {
+  int got = REAL(signalfd)(fd, set, flags);
+  if (got >= 0) setSignalDescriptor(got);
+  return got;
+}
 
 void deliverSignals(Thread& thread) {
   int before = errno;

@@ -1,0 +1,101 @@
+// Input and output that goes on by itself, and what it tells of when it is done. The memory counts as accessed when it
+// is begun; whoever finds it done has what was done before that.
+#include "runtime/accesses.h"
+#include "runtime/descriptors.h"
+#include "runtime/notify.h"
+#include "runtime/sync.h"
+
+#include <aio.h>
+#include <mqueue.h>
+#include <netdb.h>
+
+namespace steward::runtime {
+
+namespace {
+
+// The library reads the event when the request is done, from the request itself.
+void begin(Thread& thread, aiocb* request) {
+  askForCall(thread, request->aio_sigevent);
+  releaseTo(thread, request);
+}
+
+void* bufferOf(const aiocb* request) { return const_cast<void*>(static_cast<volatile void*>(request->aio_buf)); }
+
+} // namespace
+
+// aiocb64 is the same as aiocb.
+#define STEWARD_BEGINS(name, ...)                                                                                      \
+  STEWARD_INTERCEPT(int, name, (aiocb * request)) {                                                                    \
+    sigevent event = request->aio_sigevent;                                                                            \
+    STEWARD_ACCESSES(READS(request, sizeof *request) __VA_ARGS__ begin(*entry, request);)                              \
+    int status = REAL(name)(request);                                                                                  \
+    if (status) request->aio_sigevent = event;                                                                         \
+    return status;                                                                                                     \
+  }
+STEWARD_BEGINS(aio_read, WRITES(bufferOf(request), request->aio_nbytes))
+STEWARD_BEGINS(aio_read64, WRITES(bufferOf(request), request->aio_nbytes))
+STEWARD_BEGINS(aio_write, READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);)
+STEWARD_BEGINS(aio_write64,
+               READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);)
+
+#define STEWARD_SYNCS(name)                                                                                            \
+  STEWARD_INTERCEPT(int, name, (int operation, aiocb* request)) {                                                      \
+    sigevent event = request->aio_sigevent;                                                                            \
+    STEWARD_ACCESSES(READS(request, sizeof *request) begin(*entry, request);)                                          \
+    int status = REAL(name)(operation, request);                                                                       \
+    if (status) request->aio_sigevent = event;                                                                         \
+    return status;                                                                                                     \
+  }
+STEWARD_SYNCS(aio_fsync)
+STEWARD_SYNCS(aio_fsync64)
+
+#define STEWARD_LISTS(name)                                                                                            \
+  STEWARD_INTERCEPT(int, name, (int mode, aiocb* const* requests, int count, sigevent* event)) {                       \
+    sigevent ours = event ? *event : sigevent{};                                                                       \
+    STEWARD_ACCESSES(for (int i = 0; i < count; ++i) if (aiocb* request = requests[i]) {                               \
+      if (request->aio_lio_opcode == LIO_READ) {                                                                       \
+        WRITES(bufferOf(request), request->aio_nbytes)                                                                 \
+      }                                                                                                                \
+      if (request->aio_lio_opcode == LIO_WRITE) {                                                                      \
+        READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);                  \
+      }                                                                                                                \
+      if (request->aio_lio_opcode != LIO_NOP) begin(*entry, request);                                                  \
+    } if (event) askForCall(*entry, ours);)                                                                            \
+    return REAL(name)(mode, requests, count, event ? &ours : nullptr);                                                 \
+  }
+STEWARD_LISTS(lio_listio)
+STEWARD_LISTS(lio_listio64)
+
+#define STEWARD_ASKS(result, name)                                                                                     \
+  STEWARD_INTERCEPT(result, name, (aiocb * request)) {                                                                 \
+    result status = REAL(name)(request);                                                                               \
+    STEWARD_ACCESSES(acquireFrom(*entry, request);)                                                                    \
+    return status;                                                                                                     \
+  }
+STEWARD_ASKS(int, aio_error)
+STEWARD_ASKS(int, aio_error64)
+STEWARD_ASKS(ssize_t, aio_return)
+STEWARD_ASKS(ssize_t, aio_return64)
+
+#define STEWARD_AWAITS(name)                                                                                           \
+  STEWARD_INTERCEPT(int, name, (const aiocb* const requests[], int count, const timespec* time)) {                     \
+    int status = REAL(name)(requests, count, time);                                                                    \
+    STEWARD_ACCESSES(for (int i = 0; i < count; ++i) if (requests[i]) acquireFrom(*entry, requests[i]);)               \
+    return status;                                                                                                     \
+  }
+STEWARD_AWAITS(aio_suspend)
+STEWARD_AWAITS(aio_suspend64)
+
+STEWARD_INTERCEPT(int, mq_notify, (mqd_t queue, const sigevent* event)) {
+  sigevent ours = event ? *event : sigevent{};
+  if (event) STEWARD_ACCESSES(READS(event, sizeof *event) askForCall(*entry, ours);)
+  return REAL(mq_notify)(queue, event ? &ours : nullptr);
+}
+
+STEWARD_INTERCEPT(int, getaddrinfo_a, (int mode, gaicb** requests, int count, sigevent* event)) {
+  sigevent ours = event ? *event : sigevent{};
+  if (event) STEWARD_ACCESSES(askForCall(*entry, ours);)
+  return REAL(getaddrinfo_a)(mode, requests, count, event ? &ours : nullptr);
+}
+
+} // namespace steward::runtime

@@ -1,0 +1,119 @@
+// What processes talk through, and threads can too: queues of messages, System V's semaphores, locks of files.
+#include "runtime/accesses.h"
+#include "runtime/descriptors.h"
+
+#include <fcntl.h>
+#include <mqueue.h>
+#include <stdarg.h>
+#include <sys/file.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+
+namespace steward::runtime {
+
+// A queue's descriptor is one like others; its file is the same for all who open it by its name.
+#define STEWARD_QUEUES(name, parameters, arguments)                                                                    \
+  STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
+    STEWARD_ACCESSES(READS(from, bytes) releaseDescriptor(*entry, queue);)                                             \
+    return REAL(name) arguments;                                                                                       \
+  }
+STEWARD_QUEUES(mq_send, (mqd_t queue, const char* from, size_t bytes, unsigned priority),
+               (queue, from, bytes, priority))
+STEWARD_QUEUES(mq_timedsend, (mqd_t queue, const char* from, size_t bytes, unsigned priority, const timespec* until),
+               (queue, from, bytes, priority, until))
+#define STEWARD_UNQUEUES(name, parameters, arguments)                                                                  \
+  STEWARD_INTERCEPT(ssize_t, name, parameters) {                                                                       \
+    ssize_t got = REAL(name) arguments;                                                                                \
+    if (got >= 0)                                                                                                      \
+      STEWARD_ACCESSES(acquireDescriptor(*entry, queue); WRITES(into, size_t(got)) WRITES(priority, sizeof *priority)) \
+    return got;                                                                                                        \
+  }
+STEWARD_UNQUEUES(mq_receive, (mqd_t queue, char* into, size_t bytes, unsigned* priority),
+                 (queue, into, bytes, priority))
+STEWARD_UNQUEUES(mq_timedreceive, (mqd_t queue, char* into, size_t bytes, unsigned* priority, const timespec* until),
+                 (queue, into, bytes, priority, until))
+STEWARD_INTERCEPT(int, mq_close, (mqd_t queue)) {
+  STEWARD_ACCESSES(forgetDescriptor(queue);)
+  return REAL(mq_close)(queue);
+}
+
+// System V's, by their numbers.
+STEWARD_INTERCEPT(int, msgsnd, (int queue, const void* message, size_t bytes, int flags)) {
+  STEWARD_ACCESSES(READS(message, sizeof(long) + bytes) releaseNumber(*entry, Numbered::Queue, queue, 0);)
+  return REAL(msgsnd)(queue, message, bytes, flags);
+}
+STEWARD_INTERCEPT(ssize_t, msgrcv, (int queue, void* message, size_t bytes, long type, int flags)) {
+  ssize_t got = REAL(msgrcv)(queue, message, bytes, type, flags);
+  if (got >= 0)
+    STEWARD_ACCESSES(acquireNumber(*entry, Numbered::Queue, queue, 0); WRITES(message, sizeof(long) + size_t(got)))
+  return got;
+}
+
+namespace {
+
+// What makes a semaphore larger is before what waits for that; what makes it smaller is before who waits for zero.
+void beforeSemaphores(Thread& thread, int set, const sembuf* operations, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (operations[i].sem_op)
+      releaseNumber(thread, operations[i].sem_op > 0 ? Numbered::Semaphore : Numbered::Zero, set,
+                    operations[i].sem_num);
+}
+
+void afterSemaphores(Thread& thread, int set, const sembuf* operations, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (operations[i].sem_op <= 0)
+      acquireNumber(thread, operations[i].sem_op ? Numbered::Semaphore : Numbered::Zero, set, operations[i].sem_num);
+}
+
+} // namespace
+
+#define STEWARD_SEMAPHORES(name, parameters, arguments)                                                                \
+  STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
+    STEWARD_ACCESSES(READS(operations, count * sizeof(sembuf)) beforeSemaphores(*entry, set, operations, count);)      \
+    int status = REAL(name) arguments;                                                                                 \
+    if (status == 0) STEWARD_ACCESSES(afterSemaphores(*entry, set, operations, count);)                                \
+    return status;                                                                                                     \
+  }
+STEWARD_SEMAPHORES(semop, (int set, sembuf* operations, size_t count), (set, operations, count))
+STEWARD_SEMAPHORES(semtimedop, (int set, sembuf* operations, size_t count, const timespec* time),
+                   (set, operations, count, time))
+
+STEWARD_INTERCEPT(int, semctl, (int set, int number, int command, ...)) {
+  va_list list;
+  va_start(list, command);
+  void* argument = va_arg(list, void*); // a union; what is not there is not looked at
+  va_end(list);
+  if (command == SETVAL)
+    STEWARD_ACCESSES(releaseNumber(*entry, Numbered::Semaphore, set, unsigned(number));
+                     releaseNumber(*entry, Numbered::Zero, set, unsigned(number));)
+  return REAL(semctl)(set, number, command, argument);
+}
+
+// Locks of files are held by who opened the file: two threads that each opened it keep each other out.
+STEWARD_INTERCEPT(int, flock, (int fd, int operation)) {
+  int kind = operation & ~LOCK_NB;
+  STEWARD_ACCESSES(givingBackFile(*entry, fd);) // also when it becomes another kind of lock
+  int status = REAL(flock)(fd, operation);
+  if (status == 0 && (kind == LOCK_EX || kind == LOCK_SH)) STEWARD_ACCESSES(takenFile(*entry, fd, kind == LOCK_EX);)
+  return status;
+}
+
+#define STEWARD_FILE_CONTROL(name)                                                                                     \
+  STEWARD_INTERCEPT(int, name, (int fd, int command, ...)) {                                                           \
+    va_list list;                                                                                                      \
+    va_start(list, command);                                                                                           \
+    void* argument = va_arg(list, void*);                                                                              \
+    va_end(list);                                                                                                      \
+    bool locks = command == F_OFD_SETLK || command == F_OFD_SETLKW;                                                    \
+    if (locks) STEWARD_ACCESSES(givingBackFile(*entry, fd);)                                                           \
+    int status = REAL(name)(fd, command, argument);                                                                    \
+    if (status < 0) return status;                                                                                     \
+    if (short type = locks ? static_cast<struct flock*>(argument)->l_type : F_UNLCK; type != F_UNLCK)                  \
+      STEWARD_ACCESSES(takenFile(*entry, fd, type == F_WRLCK);)                                                        \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) sameDescriptor(status, fd);                                  \
+    return status;                                                                                                     \
+  }
+STEWARD_FILE_CONTROL(fcntl)
+STEWARD_FILE_CONTROL(fcntl64)
+
+} // namespace steward::runtime
