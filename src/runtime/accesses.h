@@ -26,6 +26,19 @@
   if (size_t accessed = (bytes); accessed && (at))                                                                     \
     checkCallersAccess(*entry, AccessKind::kind, at, accessed, STEWARD_FRAME, __builtin_return_address(0));
 
+// A function of which only what it does after success matters, and one of which all is known before.
+#define STEWARD_AFTER(result, name, parameters, arguments, succeeded, ...)                                             \
+  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
+    result got = REAL(name) arguments;                                                                                 \
+    if (succeeded) STEWARD_ACCESSES(__VA_ARGS__)                                                                       \
+    return got;                                                                                                        \
+  }
+#define STEWARD_BEFORE(result, name, parameters, arguments, ...)                                                       \
+  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
+    STEWARD_ACCESSES(__VA_ARGS__)                                                                                      \
+    return REAL(name) arguments;                                                                                       \
+  }
+
 namespace steward::runtime {
 
 // The library of OpenMP keeps tasks in memory of its own, which serves one task after another, and copies them there:

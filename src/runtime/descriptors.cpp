@@ -1,9 +1,11 @@
 #include "runtime/descriptors.h"
 
+#include "runtime/memory.h"
 #include "runtime/sync.h"
 #include "runtime/system.h"
 
 #include <netinet/in.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -84,8 +86,55 @@ void* keyOf(int descriptor) {
   return reinterpret_cast<void*>(key);
 }
 
+enum StreamKind : uint8_t { notLookedAt, carriesData, isOther };
+StreamKind streams[descriptorLimit];
+bool isOpenedHere[3]; // of those that a program is started with
+
 void setKey(int descriptor, uintptr_t key) {
-  if (descriptor >= 0 && descriptor < descriptorLimit) __atomic_store_n(&keys[descriptor], key, __ATOMIC_RELAXED);
+  if (descriptor < 0 || descriptor >= descriptorLimit) return;
+  __atomic_store_n(&keys[descriptor], key, __ATOMIC_RELAXED);
+  __atomic_store_n(&streams[descriptor], notLookedAt, __ATOMIC_RELAXED);
+  if (descriptor < 3) __atomic_store_n(&isOpenedHere[descriptor], true, __ATOMIC_RELAXED);
+}
+
+bool hasOtherEndHere(int descriptor) {
+  if (descriptor < 0 || descriptor >= descriptorLimit || (descriptor < 3 && !isOpenedHere[descriptor])) return false;
+  StreamKind kind = __atomic_load_n(&streams[descriptor], __ATOMIC_RELAXED);
+  if (kind == notLookedAt) {
+    struct stat status;
+    bool isFound = systemCall(SYS_fstat, descriptor, long(&status)) == 0;
+    kind = isFound && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) ? carriesData : isOther;
+    __atomic_store_n(&streams[descriptor], kind, __ATOMIC_RELAXED);
+  }
+  return kind == carriesData;
+}
+
+// In a list for each descriptor, and in one for each name that it is told by.
+struct Watch {
+  Watch *nextOfDescriptor, *nextOfName;
+  uint64_t name;
+  int by, descriptor;
+};
+constexpr unsigned nameBits = 12;
+SpinLock watchLock;
+Watch *watchesOf[descriptorLimit], *watchesNamed[1u << nameBits];
+
+Watch*& namedPlace(int by, uint64_t name) {
+  return watchesNamed[((name ^ uint64_t(by) << 48) * 0x9e37'79b9'7f4a'7c15u) >> (64 - nameBits)];
+}
+
+void unwatch(int by, int descriptor) {
+  for (Watch** at = &watchesOf[descriptor]; Watch* watch = *at;) {
+    if (by >= 0 && watch->by != by) {
+      at = &watch->nextOfDescriptor;
+      continue;
+    }
+    *at = watch->nextOfDescriptor;
+    Watch** named = &namedPlace(watch->by, watch->name);
+    while (*named != watch) named = &(*named)->nextOfName;
+    *named = watch->nextOfName;
+    release(watch, sizeof *watch);
+  }
 }
 
 } // namespace
@@ -98,13 +147,53 @@ void releaseDescriptor(Thread& thread, int descriptor) {
   if (void* key = keyOf(descriptor)) releaseTo(thread, key);
 }
 
-void forgetDescriptor(int descriptor) { setKey(descriptor, 0); }
+void forgetDescriptor(int descriptor) {
+  setKey(descriptor, 0);
+  watch(-1, descriptor, nullptr);
+}
 void sameDescriptor(int descriptor, int as) { setKey(descriptor, uintptr_t(keyOf(as))); }
 
 void pairDescriptors(int one, int other) {
   uintptr_t key = makeKey(Own, uint64_t(one), __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED));
   setKey(one, key);
   setKey(other, key);
+}
+
+void acquireStream(Thread& thread, FILE* stream) {
+  if (int descriptor = stream ? fileno_unlocked(stream) : -1; hasOtherEndHere(descriptor))
+    acquireDescriptor(thread, descriptor);
+}
+void releaseStream(Thread& thread, FILE* stream) {
+  if (int descriptor = stream ? fileno_unlocked(stream) : -1; hasOtherEndHere(descriptor))
+    releaseDescriptor(thread, descriptor);
+}
+
+void watch(int by, int descriptor, const uint64_t* name) {
+  if (descriptor < 0 || descriptor >= descriptorLimit) return;
+  if (!name && !__atomic_load_n(&watchesOf[descriptor], __ATOMIC_RELAXED)) return;
+  SpinGuard guard(watchLock);
+  unwatch(by, descriptor);
+  if (!name) return;
+  Watch*& named = namedPlace(by, *name);
+  auto* made = static_cast<Watch*>(allocate(sizeof(Watch)));
+  *made = {watchesOf[descriptor], named, *name, by, descriptor};
+  __atomic_store_n(&watchesOf[descriptor], made, __ATOMIC_RELAXED);
+  named = made;
+}
+
+void acquireWatched(Thread& thread, int by, uint64_t name) {
+  SpinGuard guard(watchLock);
+  for (const Watch* watch = namedPlace(by, name); watch; watch = watch->nextOfName)
+    if (watch->by == by && watch->name == name) acquireDescriptor(thread, watch->descriptor);
+}
+
+static uint64_t changedFiles; // its address is the key of what tells of them; not 0: there is such a descriptor
+void setFileWatcher(int descriptor) {
+  setKey(descriptor, uintptr_t(&changedFiles));
+  if (descriptor >= 0) __atomic_store_n(&changedFiles, 1, __ATOMIC_RELAXED);
+}
+void releaseFileWatchers(Thread& thread) {
+  if (__atomic_load_n(&changedFiles, __ATOMIC_RELAXED)) releaseTo(thread, &changedFiles);
 }
 
 void acquireAddress(Thread& thread, const sockaddr* address, unsigned length) {

@@ -8,6 +8,7 @@
 #include "runtime/thread.h"
 
 struct sockaddr;
+struct _IO_FILE;
 
 namespace steward::runtime {
 
@@ -16,6 +17,15 @@ void releaseDescriptor(Thread& thread, int descriptor);
 void forgetDescriptor(int descriptor);       // closed, or new
 void sameDescriptor(int descriptor, int as); // a duplicate
 void pairDescriptors(int one, int other);    // the two ends of a pair
+// A stream of the C library on a pipe or socket that the program opened itself; nothing for others.
+void acquireStream(Thread& thread, _IO_FILE* stream);
+void releaseStream(Thread& thread, _IO_FILE* stream);
+// epoll: what is watched, and under which name it is told. Null: no longer; of descriptor -1: by none.
+void watch(int by, int descriptor, const uint64_t* name);
+void acquireWatched(Thread& thread, int by, uint64_t name);
+// Files are watched too, from now on (inotify): by this one, and by others that are so.
+void setFileWatcher(int descriptor);
+void releaseFileWatchers(Thread& thread); // a file has changed
 void acquireAddress(Thread& thread, const sockaddr* address, unsigned length);
 void releaseAddress(Thread& thread, const sockaddr* address, unsigned length);
 // Objects that the system names by numbers of its own.

@@ -48,6 +48,19 @@ STEWARD_IN(readv, (int fd, const iovec* buffers, int count), (fd, buffers, count
            READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Write, buffers, count, size_t(got)))
 STEWARD_IN(preadv, (int fd, const iovec* buffers, int count, off_t at), (fd, buffers, count, at),
            READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Write, buffers, count, size_t(got)))
+STEWARD_IN(preadv64, (int fd, const iovec* buffers, int count, off64_t at), (fd, buffers, count, at),
+           READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Write, buffers, count, size_t(got)))
+STEWARD_IN(preadv2, (int fd, const iovec* buffers, int count, off_t at, int flags), (fd, buffers, count, at, flags),
+           READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Write, buffers, count, size_t(got)))
+STEWARD_IN(preadv64v2, (int fd, const iovec* buffers, int count, off64_t at, int flags),
+           (fd, buffers, count, at, flags),
+           READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Write, buffers, count, size_t(got)))
+STEWARD_IN(__pread_chk, (int fd, void* into, size_t bytes, off_t at, size_t room), (fd, into, bytes, at, room),
+           WRITES(into, size_t(got)))
+STEWARD_IN(__pread64_chk, (int fd, void* into, size_t bytes, off64_t at, size_t room), (fd, into, bytes, at, room),
+           WRITES(into, size_t(got)))
+STEWARD_IN(__recv_chk, (int fd, void* into, size_t bytes, size_t room, int flags), (fd, into, bytes, room, flags),
+           WRITES(into, size_t(got)))
 STEWARD_IN(recv, (int fd, void* into, size_t bytes, int flags), (fd, into, bytes, flags), WRITES(into, size_t(got)))
 STEWARD_IN(recvfrom, (int fd, void* into, size_t bytes, int flags, sockaddr* from, socklen_t* length),
            (fd, into, bytes, flags, from, length), acquireOwnAddress(*entry, fd);
@@ -62,6 +75,15 @@ STEWARD_OUT(writev, (int fd, const iovec* buffers, int count), (fd, buffers, cou
             READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
 STEWARD_OUT(pwritev, (int fd, const iovec* buffers, int count, off_t at), (fd, buffers, count, at),
             READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
+STEWARD_OUT(pwritev64, (int fd, const iovec* buffers, int count, off64_t at), (fd, buffers, count, at),
+            READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
+STEWARD_OUT(pwritev2, (int fd, const iovec* buffers, int count, off_t at, int flags), (fd, buffers, count, at, flags),
+            READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
+STEWARD_OUT(pwritev64v2, (int fd, const iovec* buffers, int count, off64_t at, int flags),
+            (fd, buffers, count, at, flags),
+            READS(buffers, size_t(count) * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
+STEWARD_OUT(vmsplice, (int fd, const iovec* buffers, size_t count, unsigned flags), (fd, buffers, count, flags),
+            READS(buffers, count * sizeof(iovec)) EACH_BUFFER(Read, buffers, count, SIZE_MAX))
 STEWARD_OUT(send, (int fd, const void* from, size_t bytes, int flags), (fd, from, bytes, flags), READS(from, bytes))
 STEWARD_OUT(sendto, (int fd, const void* from, size_t bytes, int flags, const sockaddr* to, socklen_t length),
             (fd, from, bytes, flags, to, length),
@@ -83,12 +105,46 @@ STEWARD_INTERCEPT(ssize_t, sendfile, (int to, int from, off_t* at, size_t bytes)
   STEWARD_ACCESSES(READS(at, sizeof *at) RELEASES(to) ACQUIRES(from))
   return REAL(sendfile)(to, from, at, bytes);
 }
+// From one to the other: what was written to the first is before what is read from the second's other end.
+STEWARD_INTERCEPT(ssize_t, splice, (int from, off64_t* at, int to, off64_t* start, size_t bytes, unsigned flags)) {
+  STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
+  ssize_t got = REAL(splice)(from, at, to, start, bytes, flags);
+  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from))
+  return got;
+}
+STEWARD_INTERCEPT(ssize_t, tee, (int from, int to, size_t bytes, unsigned flags)) {
+  STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
+  ssize_t got = REAL(tee)(from, to, bytes, flags);
+  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from))
+  return got;
+}
+// Several messages at once.
+STEWARD_INTERCEPT(int, sendmmsg, (int fd, mmsghdr* messages, unsigned count, int flags)) {
+  STEWARD_ACCESSES(for (unsigned m = 0; m < count; ++m) {
+    const msghdr* message = &messages[m].msg_hdr;
+    READS(message, sizeof *message) EACH_BUFFER(Read, message->msg_iov, message->msg_iovlen, SIZE_MAX)
+    releaseAddress(*entry, static_cast<const sockaddr*>(message->msg_name), message->msg_namelen);
+  } RELEASES(fd))
+  int sent = REAL(sendmmsg)(fd, messages, count, flags);
+  if (sent > 0) STEWARD_ACCESSES(for (int m = 0; m < sent; ++m) WRITES(&messages[m].msg_len, sizeof(unsigned)))
+  return sent;
+}
+STEWARD_INTERCEPT(int, recvmmsg, (int fd, mmsghdr* messages, unsigned count, int flags, timespec* time)) {
+  int got = REAL(recvmmsg)(fd, messages, count, flags, time);
+  if (got > 0)
+    STEWARD_ACCESSES(ACQUIRES(fd) acquireOwnAddress(*entry, fd); for (int m = 0; m < got; ++m) {
+      const msghdr* message = &messages[m].msg_hdr;
+      WRITES(&messages[m], sizeof messages[m])
+      EACH_BUFFER(Write, message->msg_iov, message->msg_iovlen, messages[m].msg_len)
+    })
+  return got;
+}
 STEWARD_INTERCEPT(int, shutdown, (int fd, int how)) {
   STEWARD_ACCESSES(RELEASES(fd))
   return REAL(shutdown)(fd, how);
 }
 STEWARD_INTERCEPT(int, close, (int fd)) {
-  STEWARD_ACCESSES(RELEASES(fd) givingBackFile(*entry, fd); forgetDescriptor(fd);)
+  STEWARD_ACCESSES(RELEASES(fd) givingBackFile(*entry, fd); releaseFileWatchers(*entry); forgetDescriptor(fd);)
   return REAL(close)(fd);
 }
 
@@ -106,9 +162,17 @@ STEWARD_OPENS(timerfd_create, (int clock, int flags), (clock, flags))
 STEWARD_OPENS(epoll_create, (int size), (size))
 STEWARD_OPENS(epoll_create1, (int flags), (flags))
 STEWARD_OPENS(creat, (const char* path, mode_t mode), (path, mode), READS_TEXT(path))
+#define STEWARD_WATCHES_FILES(name, parameters, arguments)                                                             \
+  STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
+    int fd = REAL(name) arguments;                                                                                     \
+    setFileWatcher(fd);                                                                                                \
+    return fd;                                                                                                         \
+  }
+STEWARD_WATCHES_FILES(inotify_init, (), ())
+STEWARD_WATCHES_FILES(inotify_init1, (int flags), (flags))
 #define STEWARD_OPENS_FILE(name, first, path, flags, ...)                                                              \
   STEWARD_INTERCEPT(int, name, first) {                                                                                \
-    STEWARD_ACCESSES(READS_TEXT(path))                                                                                 \
+    STEWARD_ACCESSES(READS_TEXT(path) releaseFileWatchers(*entry);)                                                    \
     mode_t mode = 0;                                                                                                   \
     if (flags & (O_CREAT | O_TMPFILE)) {                                                                               \
       va_list list;                                                                                                    \
@@ -177,13 +241,17 @@ STEWARD_ACCEPTS(accept4, (int fd, sockaddr* from, socklen_t* length, int flags),
 
 // Waiting for several.
 STEWARD_INTERCEPT(int, epoll_ctl, (int fd, int operation, int other, epoll_event* event)) {
-  STEWARD_ACCESSES(READS(event, sizeof *event) RELEASES(fd))
+  STEWARD_ACCESSES(READS(event, sizeof *event) RELEASES(fd) uint64_t name = event ? event->data.u64 : 0;
+                   watch(fd, other, operation != EPOLL_CTL_DEL && event ? &name : nullptr);)
   return REAL(epoll_ctl)(fd, operation, other, event);
 }
 #define STEWARD_EPOLL(name, parameters, arguments)                                                                     \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     int count = REAL(name) arguments;                                                                                  \
-    if (count > 0) STEWARD_ACCESSES(ACQUIRES(fd) WRITES(events, size_t(count) * sizeof *events))                       \
+    if (count > 0)                                                                                                     \
+      STEWARD_ACCESSES(ACQUIRES(fd) WRITES(events, size_t(count) * sizeof *events) for (int i = 0; i < count; ++i) {   \
+        if (events[i].events & ~uint32_t(EPOLLOUT)) acquireWatched(*entry, fd, events[i].data.u64);                    \
+      })                                                                                                               \
     return count;                                                                                                      \
   }
 STEWARD_EPOLL(epoll_wait, (int fd, epoll_event* events, int most, int time), (fd, events, most, time))
@@ -206,12 +274,22 @@ STEWARD_EPOLL(epoll_pwait2, (int fd, epoll_event* events, int most, const timesp
 STEWARD_POLL(poll, (pollfd * fds, nfds_t count, int time), (fds, count, time))
 STEWARD_POLL(ppoll, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask), (fds, count, time, mask))
 
-STEWARD_INTERCEPT(int, select, (int count, fd_set* in, fd_set* out, fd_set* except, timeval* time)) {
-  size_t bytes = (size_t(count) + 63) / 64 * 8;
-  STEWARD_ACCESSES(READS(in, bytes) READS(out, bytes) READS(except, bytes))
-  int ready = REAL(select)(count, in, out, except, time);
-  if (ready >= 0) STEWARD_ACCESSES(WRITES(in, bytes) WRITES(out, bytes) WRITES(except, bytes))
-  return ready;
-}
+#define STEWARD_SELECT(name, parameters, arguments)                                                                    \
+  STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
+    size_t bytes = (size_t(count) + 63) / 64 * 8;                                                                      \
+    STEWARD_ACCESSES(READS(in, bytes) READS(out, bytes) READS(except, bytes))                                          \
+    int ready = REAL(name) arguments;                                                                                  \
+    if (ready >= 0)                                                                                                    \
+      STEWARD_ACCESSES(WRITES(in, bytes) WRITES(out, bytes) WRITES(except, bytes) for (int i = 0; in && i < count;     \
+                                                                                       ++i) {                          \
+        if (reinterpret_cast<const uint64_t*>(in)[i / 64] >> i % 64 & 1) ACQUIRES(i)                                   \
+      })                                                                                                               \
+    return ready;                                                                                                      \
+  }
+STEWARD_SELECT(select, (int count, fd_set* in, fd_set* out, fd_set* except, timeval* time),
+               (count, in, out, except, time))
+STEWARD_SELECT(pselect,
+               (int count, fd_set* in, fd_set* out, fd_set* except, const timespec* time, const sigset_t* mask),
+               (count, in, out, except, time, mask))
 
 } // namespace steward::runtime

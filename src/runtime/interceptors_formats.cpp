@@ -1,6 +1,7 @@
 // Formatted text: what printf() reads and scanf() writes for its caller, as its format says, and the text that comes of
 // it.
 #include "runtime/accesses.h"
+#include "runtime/descriptors.h"
 #include "runtime/formats.h"
 
 #include <stdarg.h>
@@ -139,28 +140,35 @@ void checkScanned(const Call& call, const char* text, const char* format, va_lis
     return got;                                                                                                        \
   }
 
-#define STEWARD_PRINTS(name, vname, parameters, arguments, after)                                                      \
+#define STEWARD_PRINTS_TO(name, vname, parameters, arguments, before, after)                                           \
   STEWARD_FORMATS(name, vname, parameters, {                                                                           \
-    STEWARD_ACCESSES(checkPrinted(STEWARD_CALL, format, list);)                                                        \
+    STEWARD_ACCESSES(checkPrinted(STEWARD_CALL, format, list); before)                                                 \
     got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                                 \
     after                                                                                                              \
   })
-#define STEWARD_SCANS(name, vname, parameters, arguments, text)                                                        \
+#define STEWARD_PRINTS(name, vname, parameters, arguments, after)                                                      \
+  STEWARD_PRINTS_TO(name, vname, parameters, arguments, , after)
+#define STEWARD_SCANS(name, vname, parameters, arguments, text, ...)                                                      \
   STEWARD_FORMATS(name, vname, parameters, {                                                                           \
     va_list stored;                                                                                                    \
     va_copy(stored, list);                                                                                             \
     got = REAL(vname)(STEWARD_UNPACK arguments, list);                                                                 \
-    STEWARD_ACCESSES(checkScanned(STEWARD_CALL, text, format, stored, got);)                                           \
+    STEWARD_ACCESSES(__VA_ARGS__ checkScanned(STEWARD_CALL, text, format, stored, got);)                               \
     va_end(stored);                                                                                                    \
   })
 
 // To streams and descriptors.
-STEWARD_PRINTS(printf, vprintf, (const char* format), (format), )
-STEWARD_PRINTS(fprintf, vfprintf, (FILE * file, const char* format), (file, format), )
-STEWARD_PRINTS(dprintf, vdprintf, (int fd, const char* format), (fd, format), )
-STEWARD_PRINTS(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format), )
-STEWARD_PRINTS(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char* format), (file, flag, format), )
-STEWARD_PRINTS(__dprintf_chk, __vdprintf_chk, (int fd, int flag, const char* format), (fd, flag, format), )
+#define STEWARD_STREAM releaseStream(*entry, file);
+#define STEWARD_OUTPUT releaseStream(*entry, stdout);
+#define STEWARD_DESCRIPTOR releaseDescriptor(*entry, fd);
+STEWARD_PRINTS_TO(printf, vprintf, (const char* format), (format), STEWARD_OUTPUT, )
+STEWARD_PRINTS_TO(fprintf, vfprintf, (FILE * file, const char* format), (file, format), STEWARD_STREAM, )
+STEWARD_PRINTS_TO(dprintf, vdprintf, (int fd, const char* format), (fd, format), STEWARD_DESCRIPTOR, )
+STEWARD_PRINTS_TO(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format), STEWARD_OUTPUT, )
+STEWARD_PRINTS_TO(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char* format), (file, flag, format),
+                  STEWARD_STREAM, )
+STEWARD_PRINTS_TO(__dprintf_chk, __vdprintf_chk, (int fd, int flag, const char* format), (fd, flag, format),
+                  STEWARD_DESCRIPTOR, )
 
 // To memory. `room` is what the program says there is.
 #define STEWARD_TEXT(room)                                                                                             \
@@ -181,8 +189,10 @@ STEWARD_PRINTS(__asprintf_chk, __vasprintf_chk, (char** into, int flag, const ch
 
 // From streams and from memory. Programs call those of the standard that they are compiled for.
 #define STEWARD_SCANS_ALL(prefix)                                                                                      \
-  STEWARD_SCANS(prefix##scanf, prefix##vscanf, (const char* format), (format), nullptr)                                \
-  STEWARD_SCANS(prefix##fscanf, prefix##vfscanf, (FILE * file, const char* format), (file, format), nullptr)           \
+  STEWARD_SCANS(prefix##scanf, prefix##vscanf, (const char* format), (format), nullptr,                              \
+                acquireStream(*entry, stdin);)                               \
+  STEWARD_SCANS(prefix##fscanf, prefix##vfscanf, (FILE * file, const char* format), (file, format), nullptr,           \
+                acquireStream(*entry, file);)          \
   STEWARD_SCANS(prefix##sscanf, prefix##vsscanf, (const char* text, const char* format), (text, format), text)
 STEWARD_SCANS_ALL()
 STEWARD_SCANS_ALL(__isoc99_)

@@ -1,5 +1,5 @@
-// The rest of the C library that reads or writes memory for its caller: streams, times, files' states, names, numbers;
-// and mappings.
+// The rest of the C library that reads or writes memory for its caller: times, files' states, names, numbers; and
+// mappings.
 #include "runtime/accesses.h"
 #include "runtime/locks.h"
 #include "runtime/sync.h"
@@ -17,57 +17,6 @@
 #include <unistd.h>
 
 namespace steward::runtime {
-
-// A function of which only what it does after success matters, and one of which all is known before.
-#define STEWARD_AFTER(result, name, parameters, arguments, succeeded, ...)                                             \
-  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
-    result got = REAL(name) arguments;                                                                                 \
-    if (succeeded) STEWARD_ACCESSES(__VA_ARGS__)                                                                       \
-    return got;                                                                                                        \
-  }
-#define STEWARD_BEFORE(result, name, parameters, arguments, ...)                                                       \
-  STEWARD_INTERCEPT(result, name, parameters) {                                                                        \
-    STEWARD_ACCESSES(__VA_ARGS__)                                                                                      \
-    return REAL(name) arguments;                                                                                       \
-  }
-
-// Streams. They have locks of their own, which programs cannot rely on for anything else.
-STEWARD_AFTER(size_t, fread, (void* into, size_t size, size_t count, FILE* file), (into, size, count, file), true,
-              WRITES(into, got* size))
-STEWARD_AFTER(size_t, fread_unlocked, (void* into, size_t size, size_t count, FILE* file), (into, size, count, file),
-              true, WRITES(into, got* size))
-STEWARD_BEFORE(size_t, fwrite, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file),
-               READS(from, size* count))
-STEWARD_BEFORE(size_t, fwrite_unlocked, (const void* from, size_t size, size_t count, FILE* file),
-               (from, size, count, file), READS(from, size* count))
-STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, file), got,
-              WRITES(into, textLength(into) + 1))
-STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file), READS_TEXT(text))
-STEWARD_BEFORE(int, puts, (const char* text), (text), READS_TEXT(text))
-STEWARD_BEFORE(void, perror, (const char* text), (text), READS_TEXT(text))
-STEWARD_AFTER(ssize_t, getline, (char** line, size_t* size, FILE* file), (line, size, file), got > 0,
-              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
-STEWARD_AFTER(ssize_t, getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file), got > 0,
-              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
-STEWARD_AFTER(ssize_t, __getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file), got > 0,
-              WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1))
-STEWARD_BEFORE(FILE*, fopen, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
-STEWARD_BEFORE(FILE*, fopen64, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
-
-// ... but these are for the program to rely on.
-STEWARD_INTERCEPT(void, flockfile, (FILE * file)) {
-  REAL(flockfile)(file);
-  STEWARD_ACCESSES(takenExclusive(*entry, file, STEWARD_FRAME);)
-}
-STEWARD_INTERCEPT(int, ftrylockfile, (FILE * file)) {
-  int status = REAL(ftrylockfile)(file);
-  if (status == 0) STEWARD_ACCESSES(takenExclusive(*entry, file, STEWARD_FRAME);)
-  return status;
-}
-STEWARD_INTERCEPT(void, funlockfile, (FILE * file)) {
-  STEWARD_ACCESSES(givingBack(*entry, file, STEWARD_FRAME);)
-  REAL(funlockfile)(file);
-}
 
 // Numbers in texts: up to where the number ends.
 #define STEWARD_PARSES(result, name)                                                                                   \

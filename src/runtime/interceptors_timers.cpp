@@ -3,8 +3,10 @@
 #include "runtime/descriptors.h"
 #include "runtime/memory.h"
 #include "runtime/notify.h"
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 
+#include <sys/time.h>
 #include <sys/timerfd.h>
 #include <time.h>
 
@@ -45,6 +47,16 @@ STEWARD_INTERCEPT_VERSION(int, timer_settime, "GLIBC_2.3.3",
     for (call = calls; call && call->timer != timer;) call = call->next; // the last one that has this name
   } if (call) releaseTo(*entry, call);)
   return REAL(timer_settime)(timer, flags, value, old);
+}
+
+STEWARD_INTERCEPT(int, setitimer, (int which, const itimerval* value, itimerval* old)) {
+  int signal = which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF;
+  STEWARD_ACCESSES(READS(value, sizeof *value) WRITES(old, sizeof *old) releaseToSignal(*entry, signal);)
+  return REAL(setitimer)(which, value, old);
+}
+STEWARD_INTERCEPT(unsigned, alarm, (unsigned seconds)) {
+  STEWARD_ACCESSES(releaseToSignal(*entry, SIGALRM);)
+  return REAL(alarm)(seconds);
 }
 
 STEWARD_INTERCEPT(int, timerfd_settime, (int fd, int flags, const itimerspec* value, itimerspec* old)) {
