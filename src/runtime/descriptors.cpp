@@ -131,8 +131,8 @@ void unwatch(int by, int descriptor) {
     }
     *at = watch->nextOfDescriptor;
     Watch** named = &namedPlace(watch->by, watch->name);
-    while (*named != watch) named = &(*named)->nextOfName;
-    *named = watch->nextOfName;
+    while (*named && *named != watch) named = &(*named)->nextOfName;
+    if (*named) *named = watch->nextOfName; // else it was being added when the process was forked
     release(watch, sizeof *watch);
   }
 }
