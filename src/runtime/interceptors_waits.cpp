@@ -234,39 +234,4 @@ STEWARD_INTERCEPT(void, __cxa_guard_release, (uint32_t* guard)) {
 
 STEWARD_INTERCEPT(void, __cxa_guard_abort, (uint32_t* guard)) { wakeGuard(guard, 0); }
 
-// A promise whose value is there when its thread ends (set_value_at_thread_exit, make_ready_at_thread_exit): libstdc++
-// stores that in code of its own, which it has called at the thread's end. That call is made here.
-namespace {
-
-struct AtThreadExit { // libstdc++'s, of a future's state
-  AtThreadExit* next;
-  void (*call)(void*);
-  char* state;
-  struct {
-    void* vtable;
-    int uses;
-  }* counts;
-};
-constexpr size_t statusOffset = 16; // in the state: behind its vtable and its result
-void (*makesReady)(void*);
-
-void makeReady(void* argument) {
-  auto* ready = static_cast<AtThreadExit*>(argument);
-  {
-    Entry entry;
-    bool isWanted = ready->counts && __atomic_load_n(&ready->counts->uses, __ATOMIC_RELAXED) > 0;
-    if (entry && isWanted) releaseTo(*entry, ready->state + statusOffset);
-  }
-  makesReady(argument);
-}
-
-} // namespace
-
-STEWARD_INTERCEPT(void, _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv, (AtThreadExit * ready)) {
-  REAL(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)(ready);
-  if (!isReady) return;
-  __atomic_store_n(&makesReady, ready->call, __ATOMIC_RELAXED);
-  ready->call = makeReady;
-}
-
 } // namespace steward::runtime
