@@ -4,7 +4,8 @@ What is reported did happen. A case that has a race is compiled without optimisa
 a line that is annotated `race`, `missed` or `benign`; one that a check stands for together with others may be any of these.
 (Optimised accesses may have moved to other lines, or be several in one.) A case without a race is compiled with -O2, and nothing
 may be reported of it. What a run does not see may still be a race, but not in a case with `scheduled` at its top: in its every run all
-that is annotated `race` happens, and must be reported; and some race, when it is compiled with -O1 and -O2. A case that cannot be linked (libraries that need not be installed have only their declarations) is unsupported; one that does not end by itself is
+that is annotated `race` happens, and must be reported; and some race, when it is compiled with -O1 and -O2. A case with `libraries`
+at its top is also run with libc++ in the place of libstdc++. A case that cannot be linked (libraries that need not be installed have only their declarations) is unsupported; one that does not end by itself is
 ended, and what it has found counts.
 """
 
@@ -52,7 +53,7 @@ def build(steward, case, folder, level, options=()):
     linked = call([steward, "c++", *flags, *objects, "-o", program], case)
     if linked.returncode:
         # It may be the runtime that does not link; the plain program says.
-        plain = call(["clang++-22", level, "-w", *case.flags, *case.files, "-o", f"{folder}/plain"], case)
+        plain = call(["clang++-22", level, "-w", *options, *case.flags, *case.files, "-o", f"{folder}/plain"], case)
         if plain.returncode:
             raise CannotRun("does not link")
         raise Wrong(f"does not link with the runtime\n{linked.stdout}")
@@ -140,6 +141,7 @@ def unseen(report, case):
 # As users run it, where most checks go the short way; and exact, where none does and no check misses one of the same moment.
 # And with so few spans in a lane of time that lanes are numbered anew all the time.
 OPTIONS = "exact=0", "exact=1", "exact=0:spans=4:renumber=1"
+LIBCXX = "-stdlib=libc++", "-fexperimental-library"
 
 
 def wrong_in(test, case, folder, level, program, options):
@@ -179,6 +181,9 @@ class DynamicFormat(lit.formats.FileBasedTest):
                 program = build(test.config.steward, case, folder, level)
                 for options in OPTIONS:
                     wrong += wrong_in(test, case, folder, level, program, options)
+            if case.libraries:
+                program = build(test.config.steward, case, folder, levels[0], LIBCXX)
+                wrong += wrong_in(test, case, folder, levels[0], program, OPTIONS[0])
         except CannotRun as reason:
             return lit.Test.UNSUPPORTED, str(reason)
         except (Wrong, subprocess.TimeoutExpired) as failure:
