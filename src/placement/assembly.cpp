@@ -64,7 +64,7 @@ AssemblySync synchronizationOf(const CallBase& call) {
   auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   if (!assembly || !assembly->hasSideEffects()) return sync;
   Mnemonics mnemonics = mnemonicsIn(assembly->getAsmString());
-  if (!mnemonics.any) return sync; // a hint for the compiler alone
+  if (!mnemonics.any) return sync;                  // a hint for the compiler alone
   SmallVector<unsigned, 4> read, written, pointers; // arguments
   bool clobbersMemory = false;
   unsigned next = 0;

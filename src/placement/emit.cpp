@@ -252,7 +252,8 @@ Value* Emitter::bytesOf(int64_t from, int64_t to) const {
 
 // The bytes, one bit for each, at the start's place in its word: those of that word, and above these those of the next.
 Value* Emitter::spreadBytes(IRBuilder<>& builder, Value* start, Value* bytes) {
-  return builder.CreateShl(bytes, builder.CreateAnd(builder.CreatePtrToInt(start, int64_), ConstantInt::get(int64_, 7)));
+  return builder.CreateShl(bytes,
+                           builder.CreateAnd(builder.CreatePtrToInt(start, int64_), ConstantInt::get(int64_, 7)));
 }
 
 // The cells of words at known distances from an aligned pointer are at the same distances from the pointer's own cell.
@@ -325,8 +326,7 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
   Value* span = builder.CreateOr(known.now, ConstantInt::get(int32_, runtime::spanMarks));
   Value* isSpan = builder.CreateICmpEQ(builder.CreateTrunc(cell, int32_), span);
   unsigned at = comparison.check->isWrite ? runtime::spanWrittenAt : runtime::spanReadAt;
-  Value* missing =
-      builder.CreateAnd(builder.CreateShl(bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
+  Value* missing = builder.CreateAnd(builder.CreateShl(bytes, ConstantInt::get(int64_, at)), builder.CreateNot(cell));
   if (at + 8 < 64) missing = builder.CreateAnd(missing, ConstantInt::get(int64_, uint64_t(0xff) << at));
   return builder.CreateAnd(isSpan, builder.CreateIsNull(missing));
 }

@@ -157,7 +157,8 @@ static uint64_t chainFor(uint64_t cell, uint64_t detail, Half now) {
       chain.add(before.read, before.wasRead);
     }
   }
-  // Of spans that nobody can tell apart the last stands for all. (For a single one before it, joinedBefore() has asked.)
+  // Of spans that nobody can tell apart the last stands for all. (For a single one before it, joinedBefore() has
+  // asked.)
   uint8_t read = spanRead(cell);
   while (cell & beforeIsChain && chain.count && areAlike(epochOf(chain.spans[0]), epochOf(spanEpoch(cell)))) {
     read |= chain.masks[0];

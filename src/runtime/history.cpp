@@ -46,8 +46,8 @@ static bool writes(const Event& event) {
   return event.kind != uint64_t(EventKind::Read) && event.kind != uint64_t(EventKind::AtomicRead);
 }
 
-// The events up to `end` without those at the end that are of later spans than this one. A slot's clock only grows while
-// a thread is in it, so that they are found by halving; if the thread left the slot since, none are.
+// The events up to `end` without those at the end that are of later spans than this one. A slot's clock only grows
+// while a thread is in it, so that they are found by halving; if the thread left the slot since, none are.
 static uint64_t withoutLater(const History& history, uint64_t begin, uint64_t end, uint32_t epoch) {
   auto isLater = [&](uint64_t i) {
     uint32_t other = history.ring[i & (history.size - 1)].epoch;

@@ -4,8 +4,8 @@
 
 #include "runtime/allocations.h"
 #include "runtime/intercept.h"
-#include "runtime/locks.h"
 #include "runtime/layout.h"
+#include "runtime/locks.h"
 #include "runtime/options.h"
 #include "runtime/record.h"
 #include "runtime/shadow.h"

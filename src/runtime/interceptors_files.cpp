@@ -122,8 +122,9 @@ STEWARD_INTERCEPT(ssize_t, tee, (int from, int to, size_t bytes, unsigned flags)
 STEWARD_INTERCEPT(int, sendmmsg, (int fd, mmsghdr* messages, unsigned count, int flags)) {
   STEWARD_ACCESSES(for (unsigned m = 0; m < count; ++m) {
     const msghdr* message = &messages[m].msg_hdr;
-    READS(message, sizeof *message) EACH_BUFFER(Read, message->msg_iov, message->msg_iovlen, SIZE_MAX)
-    releaseAddress(*entry, static_cast<const sockaddr*>(message->msg_name), message->msg_namelen);
+    READS(message, sizeof *message)
+    EACH_BUFFER(Read, message->msg_iov, message->msg_iovlen, SIZE_MAX)
+        releaseAddress(*entry, static_cast<const sockaddr*>(message->msg_name), message->msg_namelen);
   } RELEASES(fd))
   int sent = REAL(sendmmsg)(fd, messages, count, flags);
   if (sent > 0) STEWARD_ACCESSES(for (int m = 0; m < sent; ++m) WRITES(&messages[m].msg_len, sizeof(unsigned)))
@@ -280,10 +281,10 @@ STEWARD_POLL(ppoll, (pollfd * fds, nfds_t count, const timespec* time, const sig
     STEWARD_ACCESSES(READS(in, bytes) READS(out, bytes) READS(except, bytes))                                          \
     int ready = REAL(name) arguments;                                                                                  \
     if (ready >= 0)                                                                                                    \
-      STEWARD_ACCESSES(WRITES(in, bytes) WRITES(out, bytes) WRITES(except, bytes) for (int i = 0; in && i < count;     \
-                                                                                       ++i) {                          \
-        if (reinterpret_cast<const uint64_t*>(in)[i / 64] >> i % 64 & 1) ACQUIRES(i)                                   \
-      })                                                                                                               \
+      STEWARD_ACCESSES(WRITES(in, bytes) WRITES(out, bytes)                                                            \
+                           WRITES(except, bytes) for (int i = 0; in && i < count; ++i) {                               \
+                             if (reinterpret_cast<const uint64_t*>(in)[i / 64] >> i % 64 & 1) ACQUIRES(i)              \
+                           })                                                                                          \
     return ready;                                                                                                      \
   }
 STEWARD_SELECT(select, (int count, fd_set* in, fd_set* out, fd_set* except, timeval* time),

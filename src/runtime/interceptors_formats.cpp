@@ -148,7 +148,7 @@ void checkScanned(const Call& call, const char* text, const char* format, va_lis
   })
 #define STEWARD_PRINTS(name, vname, parameters, arguments, after)                                                      \
   STEWARD_PRINTS_TO(name, vname, parameters, arguments, , after)
-#define STEWARD_SCANS(name, vname, parameters, arguments, text, ...)                                                      \
+#define STEWARD_SCANS(name, vname, parameters, arguments, text, ...)                                                   \
   STEWARD_FORMATS(name, vname, parameters, {                                                                           \
     va_list stored;                                                                                                    \
     va_copy(stored, list);                                                                                             \
@@ -170,6 +170,22 @@ STEWARD_PRINTS_TO(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const c
 STEWARD_PRINTS_TO(__dprintf_chk, __vdprintf_chk, (int fd, int flag, const char* format), (fd, flag, format),
                   STEWARD_DESCRIPTOR, )
 
+// To the system's log.
+#define STEWARD_LOGS(name, vname, parameters, arguments)                                                               \
+  STEWARD_INTERCEPT(void, vname, (STEWARD_UNPACK parameters, va_list list)) {                                          \
+    STEWARD_ACCESSES(checkPrinted(STEWARD_CALL, format, list);)                                                        \
+    REAL(vname)(STEWARD_UNPACK arguments, list);                                                                       \
+  }                                                                                                                    \
+  STEWARD_INTERCEPT(void, name, (STEWARD_UNPACK parameters, ...)) {                                                    \
+    va_list list;                                                                                                      \
+    va_start(list, format);                                                                                            \
+    STEWARD_ACCESSES(checkPrinted(STEWARD_CALL, format, list);)                                                        \
+    REAL(vname)(STEWARD_UNPACK arguments, list);                                                                       \
+    va_end(list);                                                                                                      \
+  }
+STEWARD_LOGS(syslog, vsyslog, (int priority, const char* format), (priority, format))
+STEWARD_LOGS(__syslog_chk, __vsyslog_chk, (int priority, int flag, const char* format), (priority, flag, format))
+
 // To memory. `room` is what the program says there is.
 #define STEWARD_TEXT(room)                                                                                             \
   if (got >= 0 && (room) > 0)                                                                                          \
@@ -189,10 +205,9 @@ STEWARD_PRINTS(__asprintf_chk, __vasprintf_chk, (char** into, int flag, const ch
 
 // From streams and from memory. Programs call those of the standard that they are compiled for.
 #define STEWARD_SCANS_ALL(prefix)                                                                                      \
-  STEWARD_SCANS(prefix##scanf, prefix##vscanf, (const char* format), (format), nullptr,                              \
-                acquireStream(*entry, stdin);)                               \
+  STEWARD_SCANS(prefix##scanf, prefix##vscanf, (const char* format), (format), nullptr, acquireStream(*entry, stdin);) \
   STEWARD_SCANS(prefix##fscanf, prefix##vfscanf, (FILE * file, const char* format), (file, format), nullptr,           \
-                acquireStream(*entry, file);)          \
+                acquireStream(*entry, file);)                                                                          \
   STEWARD_SCANS(prefix##sscanf, prefix##vsscanf, (const char* text, const char* format), (text, format), text)
 STEWARD_SCANS_ALL()
 STEWARD_SCANS_ALL(__isoc99_)

@@ -95,8 +95,8 @@ STEWARD_BEFORE(int, setsockopt, (int fd, int level, int option, const void* valu
 STEWARD_BEFORE(int, bind, (int fd, const sockaddr* name, socklen_t length), (fd, name, length), READS(name, length))
 STEWARD_AFTER(int, gethostname, (char* into, size_t size), (into, size), got == 0, WRITES(into, textLength(into) + 1))
 STEWARD_AFTER(int, getaddrinfo, (const char* node, const char* service, const addrinfo* hints, addrinfo** into),
-              (node, service, hints, into), got == 0,
-              READS_TEXT(node) READS_TEXT(service) READS(hints, sizeof *hints) WRITES(into, sizeof *into))
+              (node, service, hints, into), true, READS_TEXT(node) READS_TEXT(service) READS(hints, sizeof *hints);
+              if (got == 0) WRITES(into, sizeof *into))
 STEWARD_AFTER(int, rand_r, (unsigned* state), (state), true, WRITES(state, sizeof *state))
 
 // The C library moves the elements; comparing them is the program's.

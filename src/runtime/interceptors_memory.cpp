@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <strings.h>
+#include <sys/types.h>
 
 extern "C" {
 void* __steward_memcpy(void*, const void*, size_t);
@@ -267,6 +268,67 @@ STEWARD_INTERCEPT(char*, __strncat_chk, (char* to, const char* from, size_t limi
   size_t length = textLength(to), bytes = REAL(strnlen)(from, limit);
   STEWARD_ACCESSES(READS(from, least(bytes + 1, limit)) READS(to, length) WRITES(to + length, bytes + 1))
   return REAL(__strncat_chk)(to, from, limit, room);
+}
+
+STEWARD_INTERCEPT(void*, memccpy, (void* to, const void* from, int value, size_t bytes)) {
+  void* end = REAL(memccpy)(to, from, value, bytes);
+  size_t copied = end ? size_t(static_cast<char*>(end) - static_cast<char*>(to)) : bytes;
+  STEWARD_ACCESSES(READS(from, copied) WRITES(to, copied))
+  return end;
+}
+STEWARD_INTERCEPT(char*, index, (const char* text, int letter)) { return stewards_strchr(text, letter); }
+STEWARD_INTERCEPT(char*, rindex, (const char* text, int letter)) { return stewards_strrchr(text, letter); }
+STEWARD_INTERCEPT(int, strcoll, (const char* left, const char* right)) {
+  STEWARD_ACCESSES(READS_TEXT(left) READS_TEXT(right))
+  return REAL(strcoll)(left, right);
+}
+STEWARD_INTERCEPT(int, strverscmp, (const char* left, const char* right)) {
+  STEWARD_ACCESSES(READS_TEXT(left) READS_TEXT(right))
+  return REAL(strverscmp)(left, right);
+}
+STEWARD_INTERCEPT(size_t, strxfrm, (char* to, const char* from, size_t room)) {
+  size_t length = REAL(strxfrm)(to, from, room);
+  STEWARD_ACCESSES(READS_TEXT(from) if (length < room) WRITES(to, length + 1))
+  return length;
+}
+STEWARD_INTERCEPT(void, swab, (const void* from, void* to, ssize_t bytes)) {
+  if (bytes > 1) STEWARD_ACCESSES(READS(from, size_t(bytes) & ~size_t(1)) WRITES(to, size_t(bytes) & ~size_t(1)))
+  REAL(swab)(from, to, bytes);
+}
+
+// Up to the end of the part that was found, where a letter is replaced by an end.
+namespace {
+void checkCut(Thread& thread, const char* start, const char* part, const char* rest, const void* frame) {
+  if (!start) return;
+  const char* end = part ? part + textLength(part) : nullptr;
+  size_t read = end ? size_t(end - start) : textLength(start);
+  if (read) checkAccess(thread, AccessKind::Read, start, read, nullptr, frame);
+  if (end) checkAccess(thread, rest == end + 1 ? AccessKind::Write : AccessKind::Read, end, 1, nullptr, frame);
+}
+} // namespace
+STEWARD_INTERCEPT(char*, strtok_r, (char* text, const char* letters, char** place)) {
+  char *start = text ? text : *place, *found = REAL(strtok_r)(text, letters, place);
+  STEWARD_ACCESSES(READS_TEXT(letters) checkCut(*entry, start, found, *place, STEWARD_FRAME);
+                   WRITES(place, sizeof *place))
+  return found;
+}
+STEWARD_INTERCEPT(char*, __strtok_r, (char* text, const char* letters, char** place)) {
+  char *start = text ? text : *place, *found = REAL(__strtok_r)(text, letters, place);
+  STEWARD_ACCESSES(READS_TEXT(letters) checkCut(*entry, start, found, *place, STEWARD_FRAME);
+                   WRITES(place, sizeof *place))
+  return found;
+}
+STEWARD_INTERCEPT(char*, strsep, (char** place, const char* letters)) {
+  char *start = *place, *found = REAL(strsep)(place, letters);
+  STEWARD_ACCESSES(READS_TEXT(letters) checkCut(*entry, start, found, *place, STEWARD_FRAME);
+                   WRITES(place, sizeof *place))
+  return found;
+}
+STEWARD_INTERCEPT(char*, strtok, (char* text, const char* letters)) {
+  char* found = REAL(strtok)(text, letters);
+  // Whether the end was there before is not to be seen.
+  STEWARD_ACCESSES(READS_TEXT(letters) checkCut(*entry, text ? text : found, found, nullptr, STEWARD_FRAME);)
+  return found;
 }
 
 } // namespace steward::runtime

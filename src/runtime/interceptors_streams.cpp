@@ -21,14 +21,12 @@ STEWARD_BEFORE(size_t, fwrite_unlocked, (const void* from, size_t size, size_t c
                (from, size, count, file), READS(from, size* count) releaseStream(*entry, file);)
 STEWARD_AFTER(char*, fgets, (char* into, int size, FILE* file), (into, size, file), true, acquireStream(*entry, file);
               if (got) WRITES(into, textLength(into) + 1))
-STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file),
-               READS_TEXT(text) releaseStream(*entry, file);)
+STEWARD_BEFORE(int, fputs, (const char* text, FILE* file), (text, file), READS_TEXT(text) releaseStream(*entry, file);)
 STEWARD_BEFORE(int, puts, (const char* text), (text), READS_TEXT(text) releaseStream(*entry, stdout);)
 STEWARD_BEFORE(void, perror, (const char* text), (text), READS_TEXT(text))
 #define STEWARD_READS_LINE(name, parameters, arguments)                                                                \
-  STEWARD_AFTER(ssize_t, name, parameters, arguments, true, acquireStream(*entry, file); if (got > 0) {                \
-    WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1)                               \
-  })
+  STEWARD_AFTER(ssize_t, name, parameters, arguments, true, acquireStream(*entry, file);                               \
+                if (got > 0){WRITES(line, sizeof *line) WRITES(size, sizeof *size) WRITES(*line, size_t(got) + 1)})
 STEWARD_READS_LINE(getline, (char** line, size_t* size, FILE* file), (line, size, file))
 STEWARD_READS_LINE(getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file))
 STEWARD_READS_LINE(__getdelim, (char** line, size_t* size, int end, FILE* file), (line, size, end, file))

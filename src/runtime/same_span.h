@@ -75,7 +75,8 @@ template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
   uint64_t location = address & 4 ? highLocation(address) : lowLocation(cell);
   Half now = stewardEpoch;
-  return (isWrite ? writeHalf(location) : readHalf(location)) == now && now && joinHalves(cellAt(address), cell, address);
+  return (isWrite ? writeHalf(location) : readHalf(location)) == now && now &&
+         joinHalves(cellAt(address), cell, address);
 }
 
 // All cases but those of isSameBeside().

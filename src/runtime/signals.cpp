@@ -5,6 +5,7 @@
 // signal by a call that we see.
 #include "runtime/signals.h"
 
+#include "runtime/accesses.h"
 #include "runtime/descriptors.h"
 #include "runtime/intercept.h"
 #include "runtime/sync.h"
@@ -126,6 +127,8 @@ STEWARD_INTERCEPT(int, sigaction, (int signal, const struct sigaction* action, s
   lock.unlock();
   systemCall(SYS_rt_sigprocmask, SIG_SETMASK, long(&mask), 0, sizeof all);
   if (status == 0 && old) *old = before;
+  if (action) READS(action, sizeof *action)
+  if (status == 0) WRITES(old, sizeof *old)
   return status;
 }
 

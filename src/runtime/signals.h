@@ -6,7 +6,7 @@ namespace steward::runtime {
 
 struct Thread;
 
-void deliverSignals(Thread& thread); // that waited
+void deliverSignals(Thread& thread);              // that waited
 void releaseToSignal(Thread& thread, int signal); // which is about to be sent, now or later
 
 } // namespace steward::runtime
