@@ -3,7 +3,7 @@
 //   steward cc -O2 a.c -o a
 //   clang-22 -gline-tables-only -O2 a.c -o a                              the user's debug options come later and win
 //            -fno-omit-frame-pointer -fpass-plugin=…/StewardPlacement.so
-//            -Wl,--whole-archive libsteward_rt.a -Wl,--no-whole-archive   for executables only
+//            -Wl,--whole-archive libsteward_rt.a libsteward_rt_cxx.a -Wl,--no-whole-archive   for executables only
 //
 // Clang does not complain about ours where it has no use for them (objects alone, assembly): they stand between
 // --start-no-unused-arguments and --end-no-unused-arguments. So nothing has to be known of what the inputs are.
@@ -25,7 +25,8 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static constexpr StringRef plugin = "StewardPlacement.so", runtime = "libsteward_rt.a", exports = "steward_rt.syms";
+static constexpr StringRef plugin = "StewardPlacement.so", runtime = "libsteward_rt.a",
+                           cxxRuntime = "libsteward_rt_cxx.a", exports = "steward_rt.syms";
 static constexpr const char* folderVariable = "STEWARD_LIBRARY_PATH";
 
 // Where the plug-in and the runtime lie: as built, or as installed.
@@ -72,9 +73,11 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
 
 // Handed to the linker, so that no -x of the user makes a source of it. The list lets shared libraries find the
 // runtime, which is in the executable alone.
-static llvm::Expected<std::vector<std::string>> executableFlags(bool hasDefaultLibraries) {
+static llvm::Expected<std::vector<std::string>> executableFlags(bool hasDefaultLibraries, bool hasStaticCxx) {
   auto archive = findLibrary(runtime);
   if (!archive) return archive.takeError();
+  auto cxxArchive = findLibrary(cxxRuntime);
+  if (!cxxArchive) return cxxArchive.takeError();
   auto list = findLibrary(exports);
   if (!list) return list.takeError();
   std::vector<std::string> flags{"-Wl,--whole-archive",
@@ -87,6 +90,7 @@ static llvm::Expected<std::vector<std::string>> executableFlags(bool hasDefaultL
                                  "-ldl",
                                  "-lm",
                                  "-lrt"};
+  if (!hasStaticCxx) flags.insert(flags.begin() + 3, {"-Xlinker", *cxxArchive});
   if (!hasDefaultLibraries) flags.push_back("-lc");
   return flags;
 }
@@ -128,7 +132,7 @@ CompilerCommand instrumentedCommand(const std::vector<std::string>& words, const
   append(*ours);
   append({"--end-no-unused-arguments"});
   if (wish.task == CompilerTask::Link && wish.result == LinkResult::Executable) {
-    auto link = executableFlags(wish.hasDefaultLibraries);
+    auto link = executableFlags(wish.hasDefaultLibraries, wish.hasStaticCxx);
     if (!link) return failed(link.takeError());
     append(*link);
   }
@@ -140,7 +144,7 @@ CompilerCommand instrumentedCommand(const std::vector<std::string>& words, const
 
 CompilerCommand instrumentingFlags(bool forLink, const InstrumentOptions& options) {
   if (forLink) {
-    auto link = executableFlags(true);
+    auto link = executableFlags(true, false);
     if (!link) return failed(link.takeError());
     return {*link, {}};
   }

@@ -70,6 +70,8 @@ private:
       wish_.result = LinkResult::Relocatable;
     } else if (word == "-static" || word == "--static" || word == "-static-pie") {
       wish_.isStatic = true;
+    } else if (word == "-static-libstdc++") {
+      wish_.hasStaticCxx = true;
     } else if (word == "-nostdlib" || word == "--no-standard-libraries" || word == "-nodefaultlibs" ||
                word == "-nolibc") {
       wish_.hasDefaultLibraries = false;

@@ -19,6 +19,7 @@ enum class LinkResult : uint8_t { Executable, SharedLibrary, Relocatable };
 struct CompilerWish {
   CompilerTask task = CompilerTask::Link;
   LinkResult result = LinkResult::Executable;
+  bool hasStaticCxx = false;       // the library of C++ is not a shared one
   bool isStatic = false;           // no dynamic loader: nothing can be interposed
   bool hasDefaultLibraries = true; // not with -nostdlib and its like
   std::string sanitizer;           // one that brings a shadow memory of its own; "" for none

@@ -15,7 +15,7 @@ namespace {
 
 // What the instructions are, from their names.
 struct Mnemonics {
-  bool any = false, isLocked = false, isFence = false;
+  bool any = false, isLocked = false, hasLock = false, isFence = false;
 };
 
 Mnemonics mnemonicsIn(StringRef assembly) {
@@ -36,6 +36,7 @@ Mnemonics mnemonicsIn(StringRef assembly) {
         found.any = true;
         std::string name = word.lower();
         bool isPrefix = name == "lock" || name == "rep" || name == "xacquire" || name == "xrelease";
+        found.hasLock |= name == "lock";
         found.isLocked |= name == "lock" || StringRef(name).starts_with("xchg");
         found.isFence |= name == "mfence" || name == "lfence" || name == "sfence";
         if (!isPrefix) break;
@@ -86,7 +87,8 @@ AssemblySync synchronizationOf(const CallBase& call) {
         add(sync.acquired, call.getArgOperand(argument));
       }
     }
-    sync.isFence = sync.released.empty(); // something on the stack: as good as a fence, and faster than one
+    sync.isFence =
+        mnemonics.hasLock && sync.released.empty(); // something on the stack: as good as a fence, and faster than one
   } else if (clobbersMemory) {
     for (unsigned argument : written)
       if (isAtomicSize(call, argument)) add(sync.released, call.getArgOperand(argument));

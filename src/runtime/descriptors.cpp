@@ -27,7 +27,7 @@ uintptr_t makeKey(uint64_t kind, uint64_t a, uint64_t b) {
   return keySpace | ((mixed ^ mixed >> 29) & ~uintptr_t(7));
 }
 
-enum Kind : uint64_t { Inode = 1, Connection, Address, Own, Number, FileLock, FileLockShared };
+enum Kind : uint64_t { Inode = 1, Connection, Address, Own, Number, FileLocked, FileShared };
 
 // The port, or a hash of the path; 0 when the address has neither.
 uint64_t place(const sockaddr* address, unsigned length) {
@@ -109,6 +109,13 @@ bool hasOtherEndHere(int descriptor) {
   return kind == carriesData;
 }
 
+// How a descriptor's file is locked; several at once, for parts of it.
+constexpr uint8_t lockedShared = 1, lockedExclusive = 2;
+struct FileLock {
+  uint8_t ofFile, ofParts;
+};
+FileLock fileLocks[descriptorLimit];
+
 // In a list for each descriptor, and in one for each name that it is told by.
 struct Watch {
   Watch *nextOfDescriptor, *nextOfName;
@@ -144,6 +151,7 @@ void acquireDescriptor(Thread& thread, int descriptor) {
 }
 
 void releaseDescriptor(Thread& thread, int descriptor) {
+  releaseFileWatchers(thread);
   if (void* key = keyOf(descriptor)) releaseTo(thread, key);
 }
 
@@ -151,7 +159,12 @@ void forgetDescriptor(int descriptor) {
   setKey(descriptor, 0);
   watch(-1, descriptor, nullptr);
 }
-void sameDescriptor(int descriptor, int as) { setKey(descriptor, uintptr_t(keyOf(as))); }
+void newEndOfDescriptor(int descriptor) { setKey(descriptor, 0); }
+void sameDescriptor(int descriptor, int as) {
+  setKey(descriptor, uintptr_t(keyOf(as)));
+  if (descriptor >= 0 && descriptor < descriptorLimit && as >= 0 && as < descriptorLimit)
+    fileLocks[descriptor] = fileLocks[as];
+}
 
 void pairDescriptors(int one, int other) {
   uintptr_t key = makeKey(Own, uint64_t(one), __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED));
@@ -159,13 +172,13 @@ void pairDescriptors(int one, int other) {
   setKey(other, key);
 }
 
+int descriptorOf(const FILE* stream) { return stream ? stream->_fileno : -1; } // fileno() may set errno
 void acquireStream(Thread& thread, FILE* stream) {
-  if (int descriptor = stream ? fileno_unlocked(stream) : -1; hasOtherEndHere(descriptor))
-    acquireDescriptor(thread, descriptor);
+  if (int descriptor = descriptorOf(stream); hasOtherEndHere(descriptor)) acquireDescriptor(thread, descriptor);
 }
 void releaseStream(Thread& thread, FILE* stream) {
-  if (int descriptor = stream ? fileno_unlocked(stream) : -1; hasOtherEndHere(descriptor))
-    releaseDescriptor(thread, descriptor);
+  releaseFileWatchers(thread);
+  if (int descriptor = descriptorOf(stream); hasOtherEndHere(descriptor)) releaseDescriptor(thread, descriptor);
 }
 
 void watch(int by, int descriptor, const uint64_t* name) {
@@ -214,27 +227,42 @@ void releaseNumber(Thread& thread, Numbered kind, int number, unsigned part) {
   releaseTo(thread, numberKey(kind, number, part));
 }
 
-enum FileLockMode : uint8_t { notLocked, lockedShared, lockedExclusive };
-static FileLockMode fileLocks[descriptorLimit];
-
 static void* fileKey(int descriptor, Kind kind) {
   struct stat status;
   if (systemCall(SYS_fstat, descriptor, long(&status))) return nullptr;
   return reinterpret_cast<void*>(makeKey(kind, status.st_dev, status.st_ino));
 }
 
-void takenFile(Thread& thread, int descriptor, bool isExclusive) {
+void takenFile(Thread& thread, int descriptor, FileLocks locks, bool isExclusive) {
   if (descriptor < 0 || descriptor >= descriptorLimit) return;
-  fileLocks[descriptor] = isExclusive ? lockedExclusive : lockedShared;
-  if (void* key = fileKey(descriptor, FileLock)) acquireFrom(thread, key);
-  if (void* key = isExclusive ? fileKey(descriptor, FileLockShared) : nullptr) acquireFrom(thread, key);
+  FileLock& held = fileLocks[descriptor];
+  if (locks == FileLocks::OfFile) // one at a time
+    held.ofFile = isExclusive ? lockedExclusive : lockedShared;
+  else // of several parts of it
+    held.ofParts |= isExclusive ? lockedExclusive : lockedShared;
+  if (void* key = fileKey(descriptor, FileLocked)) acquireFrom(thread, key);
+  if (void* key = isExclusive ? fileKey(descriptor, FileShared) : nullptr) acquireFrom(thread, key);
 }
 
-void givingBackFile(Thread& thread, int descriptor) {
-  if (descriptor < 0 || descriptor >= descriptorLimit || fileLocks[descriptor] == notLocked) return;
-  Kind kind = fileLocks[descriptor] == lockedExclusive ? FileLock : FileLockShared;
-  fileLocks[descriptor] = notLocked;
-  if (void* key = fileKey(descriptor, kind)) releaseTo(thread, key);
+static void giveBackFile(Thread& thread, int descriptor, uint8_t modes) {
+  if (void* key = modes & lockedExclusive ? fileKey(descriptor, FileLocked) : nullptr) releaseTo(thread, key);
+  if (void* key = modes & lockedShared ? fileKey(descriptor, FileShared) : nullptr) releaseTo(thread, key);
+}
+
+void givingBackFile(Thread& thread, int descriptor, FileLocks locks, bool isAll) {
+  if (descriptor < 0 || descriptor >= descriptorLimit) return;
+  FileLock& held = fileLocks[descriptor];
+  uint8_t& modes = locks == FileLocks::OfFile ? held.ofFile : held.ofParts;
+  if (isAll && !modes) modes = lockedShared | lockedExclusive; // it was locked by a duplicate
+  giveBackFile(thread, descriptor, modes);
+  if (isAll) modes = 0;
+}
+
+void closingFile(Thread& thread, int descriptor) {
+  if (descriptor < 0 || descriptor >= descriptorLimit) return;
+  FileLock& held = fileLocks[descriptor];
+  if (uint8_t modes = held.ofFile | held.ofParts) giveBackFile(thread, descriptor, modes);
+  held = {};
 }
 
 static uint64_t sentSignals; // its address is the key of all such descriptors

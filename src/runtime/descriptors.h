@@ -15,9 +15,11 @@ namespace steward::runtime {
 void acquireDescriptor(Thread& thread, int descriptor);
 void releaseDescriptor(Thread& thread, int descriptor);
 void forgetDescriptor(int descriptor);       // closed, or new
+void newEndOfDescriptor(int descriptor);     // the same, but connected
 void sameDescriptor(int descriptor, int as); // a duplicate
 void pairDescriptors(int one, int other);    // the two ends of a pair
 // A stream of the C library on a pipe or socket that the program opened itself; nothing for others.
+int descriptorOf(const _IO_FILE* stream); // -1: none
 void acquireStream(Thread& thread, _IO_FILE* stream);
 void releaseStream(Thread& thread, _IO_FILE* stream);
 // epoll: what is watched, and under which name it is told. Null: no longer; of descriptor -1: by none.
@@ -32,9 +34,12 @@ void releaseAddress(Thread& thread, const sockaddr* address, unsigned length);
 enum class Numbered { Queue, Semaphore, Zero };
 void acquireNumber(Thread& thread, Numbered kind, int number, unsigned part);
 void releaseNumber(Thread& thread, Numbered kind, int number, unsigned part);
-// A lock of the file itself, by whichever descriptor; it is given back at the latest when the descriptor is closed.
-void takenFile(Thread& thread, int descriptor, bool isExclusive);
-void givingBackFile(Thread& thread, int descriptor); // if it is held
+// A lock of the file itself, or of parts of it, by whichever descriptor; it is given back at the latest when that is
+// closed.
+enum class FileLocks { OfFile, OfParts };
+void takenFile(Thread& thread, int descriptor, FileLocks locks, bool isExclusive);
+void givingBackFile(Thread& thread, int descriptor, FileLocks locks, bool isAll);
+void closingFile(Thread& thread, int descriptor);
 // Signals are read from it: what was done before one was sent is before that.
 void setSignalDescriptor(int descriptor);
 void releaseSignalDescriptors(Thread& thread);

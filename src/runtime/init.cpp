@@ -129,7 +129,8 @@ void* findReal(const char* name, const char* version) {
 }
 
 void stopWithout(const char* name) {
-  stop("there is no ", name, " behind the detector's: it needs the C library as a shared one, not linked statically");
+  stop("there is no ", name,
+       " behind the detector's: it needs the library that has it as a shared one, not linked statically");
 }
 
 } // namespace steward::runtime

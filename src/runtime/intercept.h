@@ -21,7 +21,7 @@
 namespace steward::runtime {
 
 void* findReal(const char* name, const char* version);
-[[noreturn]] void stopWithout(const char* name); // a function that is needed before the start
+[[noreturn]] void stopWithout(const char* name); // a function that no shared library has
 
 template <typename Function>
 struct Real {
@@ -33,7 +33,7 @@ struct Real {
     Function* found = __atomic_load_n(&function, __ATOMIC_RELAXED);
     if (__builtin_expect(found == nullptr, 0)) {
       found = find();
-      if (!found && !isReady) stopWithout(name);
+      if (!found) stopWithout(name);
     }
     return found;
   }

@@ -2,10 +2,12 @@
 // is begun; whoever finds it done has what was done before that.
 #include "runtime/accesses.h"
 #include "runtime/descriptors.h"
+#include "runtime/memory.h"
 #include "runtime/notify.h"
 #include "runtime/sync.h"
 
 #include <aio.h>
+#include <errno.h>
 #include <mqueue.h>
 #include <netdb.h>
 
@@ -13,9 +15,31 @@ namespace steward::runtime {
 
 namespace {
 
-// The library reads the event when the request is done, from the request itself.
+// The library reads the event when the request is done, from the request itself: there it is ours until the call. A
+// request's memory has one call for good.
+struct RequestCall : NotifyCall {
+  RequestCall* next;
+  aiocb* request;
+};
+constexpr unsigned requestBuckets = 256;
+RequestCall* requestCalls[requestBuckets];
+SpinLock lock;
+
+NotifyCall* callOf(aiocb* request) {
+  SpinGuard guard(lock);
+  RequestCall*& bucket = requestCalls[uintptr_t(request) / alignof(aiocb) % requestBuckets];
+  for (RequestCall* call = bucket; call; call = call->next)
+    if (call->request == request) return call;
+  auto* made = static_cast<RequestCall*>(allocate(sizeof(RequestCall)));
+  made->asked = &request->aio_sigevent;
+  made->request = request;
+  made->next = bucket;
+  return bucket = made;
+}
+
 void begin(Thread& thread, aiocb* request) {
-  askForCall(thread, request->aio_sigevent);
+  bool isCall = request->aio_sigevent.sigev_notify == SIGEV_THREAD && !isOurs(request->aio_sigevent);
+  askForCall(thread, request->aio_sigevent, isCall ? callOf(request) : nullptr);
   releaseTo(thread, request);
 }
 
@@ -66,21 +90,25 @@ STEWARD_SYNCS(aio_fsync64)
 STEWARD_LISTS(lio_listio)
 STEWARD_LISTS(lio_listio64)
 
-#define STEWARD_ASKS(result, name)                                                                                     \
+#define STEWARD_ASKS(result, name, isDone)                                                                             \
   STEWARD_INTERCEPT(result, name, (aiocb * request)) {                                                                 \
-    result status = REAL(name)(request);                                                                               \
-    STEWARD_ACCESSES(acquireFrom(*entry, request);)                                                                    \
-    return status;                                                                                                     \
+    result got = REAL(name)(request);                                                                                  \
+    if (isDone) STEWARD_ACCESSES(acquireFrom(*entry, request);)                                                        \
+    return got;                                                                                                        \
   }
-STEWARD_ASKS(int, aio_error)
-STEWARD_ASKS(int, aio_error64)
-STEWARD_ASKS(ssize_t, aio_return)
-STEWARD_ASKS(ssize_t, aio_return64)
+STEWARD_ASKS(int, aio_error, got != EINPROGRESS)
+STEWARD_ASKS(int, aio_error64, got != EINPROGRESS)
+STEWARD_ASKS(ssize_t, aio_return, true)
+STEWARD_ASKS(ssize_t, aio_return64, true)
 
 #define STEWARD_AWAITS(name)                                                                                           \
   STEWARD_INTERCEPT(int, name, (const aiocb* const requests[], int count, const timespec* time)) {                     \
-    int status = REAL(name)(requests, count, time);                                                                    \
-    STEWARD_ACCESSES(for (int i = 0; i < count; ++i) if (requests[i]) acquireFrom(*entry, requests[i]);)               \
+    int status = REAL(name)(requests, count, time), before = errno;                                                    \
+    STEWARD_ACCESSES(for (int i = 0; i < count; ++i) {                                                                 \
+      auto* request = const_cast<aiocb*>(requests[i]);                                                                 \
+      if (request && REAL(aio_error)(request) != EINPROGRESS) acquireFrom(*entry, request);                            \
+    })                                                                                                                 \
+    errno = before;                                                                                                    \
     return status;                                                                                                     \
   }
 STEWARD_AWAITS(aio_suspend)

@@ -2,6 +2,7 @@
 // goes with the data. A release comes before the call, an acquire after it.
 #include "runtime/accesses.h"
 #include "runtime/descriptors.h"
+#include "runtime/system.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -106,16 +108,24 @@ STEWARD_INTERCEPT(ssize_t, sendfile, (int to, int from, off_t* at, size_t bytes)
   return REAL(sendfile)(to, from, at, bytes);
 }
 // From one to the other: what was written to the first is before what is read from the second's other end.
+// It is waited for here, so that what it brings is known before it goes on.
+static void awaitInput(int fd, unsigned flags) {
+  long status = systemCall(SYS_fcntl, fd, F_GETFL);
+  pollfd wanted{fd, POLLIN, 0};
+  if (!(flags & SPLICE_F_NONBLOCK) && status >= 0 && !(status & O_NONBLOCK)) systemCall(SYS_poll, long(&wanted), 1, -1);
+}
 STEWARD_INTERCEPT(ssize_t, splice, (int from, off64_t* at, int to, off64_t* start, size_t bytes, unsigned flags)) {
+  awaitInput(from, flags);
   STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
   ssize_t got = REAL(splice)(from, at, to, start, bytes, flags);
-  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from))
+  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
   return got;
 }
 STEWARD_INTERCEPT(ssize_t, tee, (int from, int to, size_t bytes, unsigned flags)) {
+  awaitInput(from, flags);
   STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
   ssize_t got = REAL(tee)(from, to, bytes, flags);
-  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from))
+  if (got > 0) STEWARD_ACCESSES(ACQUIRES(from) RELEASES(to))
   return got;
 }
 // Several messages at once.
@@ -124,7 +134,7 @@ STEWARD_INTERCEPT(int, sendmmsg, (int fd, mmsghdr* messages, unsigned count, int
     const msghdr* message = &messages[m].msg_hdr;
     READS(message, sizeof *message)
     EACH_BUFFER(Read, message->msg_iov, message->msg_iovlen, SIZE_MAX)
-        releaseAddress(*entry, static_cast<const sockaddr*>(message->msg_name), message->msg_namelen);
+    releaseAddress(*entry, static_cast<const sockaddr*>(message->msg_name), message->msg_namelen);
   } RELEASES(fd))
   int sent = REAL(sendmmsg)(fd, messages, count, flags);
   if (sent > 0) STEWARD_ACCESSES(for (int m = 0; m < sent; ++m) WRITES(&messages[m].msg_len, sizeof(unsigned)))
@@ -135,7 +145,8 @@ STEWARD_INTERCEPT(int, recvmmsg, (int fd, mmsghdr* messages, unsigned count, int
   if (got > 0)
     STEWARD_ACCESSES(ACQUIRES(fd) acquireOwnAddress(*entry, fd); for (int m = 0; m < got; ++m) {
       const msghdr* message = &messages[m].msg_hdr;
-      WRITES(&messages[m], sizeof messages[m])
+      WRITES(&messages[m].msg_len, sizeof messages[m].msg_len)
+      WRITES(&message->msg_flags, sizeof message->msg_flags)
       EACH_BUFFER(Write, message->msg_iov, message->msg_iovlen, messages[m].msg_len)
     })
   return got;
@@ -145,7 +156,7 @@ STEWARD_INTERCEPT(int, shutdown, (int fd, int how)) {
   return REAL(shutdown)(fd, how);
 }
 STEWARD_INTERCEPT(int, close, (int fd)) {
-  STEWARD_ACCESSES(RELEASES(fd) givingBackFile(*entry, fd); releaseFileWatchers(*entry); forgetDescriptor(fd);)
+  STEWARD_ACCESSES(RELEASES(fd) closingFile(*entry, fd); forgetDescriptor(fd);)
   return REAL(close)(fd);
 }
 
@@ -154,7 +165,7 @@ STEWARD_INTERCEPT(int, close, (int fd)) {
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     STEWARD_ACCESSES(__VA_ARGS__)                                                                                      \
     int fd = REAL(name) arguments;                                                                                     \
-    forgetDescriptor(fd);                                                                                              \
+    STEWARD_ACCESSES(forgetDescriptor(fd);)                                                                            \
     return fd;                                                                                                         \
   }
 STEWARD_OPENS(socket, (int family, int type, int protocol), (family, type, protocol))
@@ -162,7 +173,7 @@ STEWARD_OPENS(eventfd, (unsigned value, int flags), (value, flags))
 STEWARD_OPENS(timerfd_create, (int clock, int flags), (clock, flags))
 STEWARD_OPENS(epoll_create, (int size), (size))
 STEWARD_OPENS(epoll_create1, (int flags), (flags))
-STEWARD_OPENS(creat, (const char* path, mode_t mode), (path, mode), READS_TEXT(path))
+STEWARD_OPENS(creat, (const char* path, mode_t mode), (path, mode), READS_TEXT(path) releaseFileWatchers(*entry);)
 #define STEWARD_WATCHES_FILES(name, parameters, arguments)                                                             \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     int fd = REAL(name) arguments;                                                                                     \
@@ -182,7 +193,7 @@ STEWARD_WATCHES_FILES(inotify_init1, (int flags), (flags))
       va_end(list);                                                                                                    \
     }                                                                                                                  \
     int fd = REAL(name)(__VA_ARGS__, mode);                                                                            \
-    forgetDescriptor(fd);                                                                                              \
+    STEWARD_ACCESSES(forgetDescriptor(fd);)                                                                            \
     return fd;                                                                                                         \
   }
 STEWARD_OPENS_FILE(open, (const char* path, int flags, ...), path, flags, path, flags)
@@ -211,13 +222,13 @@ STEWARD_INTERCEPT(int, dup, (int fd)) {
   return copy;
 }
 STEWARD_INTERCEPT(int, dup2, (int fd, int as)) {
-  STEWARD_ACCESSES(RELEASES(as))
+  STEWARD_ACCESSES(RELEASES(as) if (fd != as) closingFile(*entry, as);)
   int copy = REAL(dup2)(fd, as);
   if (copy >= 0) STEWARD_ACCESSES(sameDescriptor(copy, fd);)
   return copy;
 }
 STEWARD_INTERCEPT(int, dup3, (int fd, int as, int flags)) {
-  STEWARD_ACCESSES(RELEASES(as))
+  STEWARD_ACCESSES(RELEASES(as) if (fd != as) closingFile(*entry, as);)
   int copy = REAL(dup3)(fd, as, flags);
   if (copy >= 0) STEWARD_ACCESSES(sameDescriptor(copy, fd);)
   return copy;
@@ -226,7 +237,7 @@ STEWARD_INTERCEPT(int, dup3, (int fd, int as, int flags)) {
 STEWARD_INTERCEPT(int, connect, (int fd, const sockaddr* to, socklen_t length)) {
   STEWARD_ACCESSES(READS(to, length) releaseAddress(*entry, to, length);)
   int status = REAL(connect)(fd, to, length);
-  forgetDescriptor(fd); // it has another end now
+  STEWARD_ACCESSES(newEndOfDescriptor(fd);) // it has another end now
   return status;
 }
 #define STEWARD_ACCEPTS(name, parameters, arguments)                                                                   \
@@ -242,8 +253,9 @@ STEWARD_ACCEPTS(accept4, (int fd, sockaddr* from, socklen_t* length, int flags),
 
 // Waiting for several.
 STEWARD_INTERCEPT(int, epoll_ctl, (int fd, int operation, int other, epoll_event* event)) {
-  STEWARD_ACCESSES(READS(event, sizeof *event) RELEASES(fd) uint64_t name = event ? event->data.u64 : 0;
-                   watch(fd, other, operation != EPOLL_CTL_DEL && event ? &name : nullptr);)
+  bool isNamed = operation != EPOLL_CTL_DEL && event;
+  STEWARD_ACCESSES(uint64_t name = isNamed ? event->data.u64 : 0;
+                   if (isNamed) READS(event, sizeof *event) RELEASES(fd) watch(fd, other, isNamed ? &name : nullptr);)
   return REAL(epoll_ctl)(fd, operation, other, event);
 }
 #define STEWARD_EPOLL(name, parameters, arguments)                                                                     \

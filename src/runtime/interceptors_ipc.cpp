@@ -39,7 +39,8 @@ STEWARD_INTERCEPT(int, mq_close, (mqd_t queue)) {
 
 // System V's, by their numbers.
 STEWARD_INTERCEPT(int, msgsnd, (int queue, const void* message, size_t bytes, int flags)) {
-  STEWARD_ACCESSES(READS(message, sizeof(long) + bytes) releaseNumber(*entry, Numbered::Queue, queue, 0);)
+  if (ssize_t(bytes) >= 0)
+    STEWARD_ACCESSES(READS(message, sizeof(long) + bytes) releaseNumber(*entry, Numbered::Queue, queue, 0);)
   return REAL(msgsnd)(queue, message, bytes, flags);
 }
 STEWARD_INTERCEPT(ssize_t, msgrcv, (int queue, void* message, size_t bytes, long type, int flags)) {
@@ -69,6 +70,7 @@ void afterSemaphores(Thread& thread, int set, const sembuf* operations, size_t c
 
 #define STEWARD_SEMAPHORES(name, parameters, arguments)                                                                \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
+    if (!operations) return REAL(name) arguments;                                                                      \
     STEWARD_ACCESSES(READS(operations, count * sizeof(sembuf)) beforeSemaphores(*entry, set, operations, count);)      \
     int status = REAL(name) arguments;                                                                                 \
     if (status == 0) STEWARD_ACCESSES(afterSemaphores(*entry, set, operations, count);)                                \
@@ -83,18 +85,26 @@ STEWARD_INTERCEPT(int, semctl, (int set, int number, int command, ...)) {
   va_start(list, command);
   void* argument = va_arg(list, void*); // a union; what is not there is not looked at
   va_end(list);
-  if (command == SETVAL)
-    STEWARD_ACCESSES(releaseNumber(*entry, Numbered::Semaphore, set, unsigned(number));
-                     releaseNumber(*entry, Numbered::Zero, set, unsigned(number));)
+  unsigned from = unsigned(number), to = command == SETVAL ? from + 1 : from;
+  if (command == SETALL) {
+    semid_ds state = {};
+    from = 0, to = REAL(semctl)(set, 0, IPC_STAT, &state) ? 0 : unsigned(state.sem_nsems);
+  }
+  STEWARD_ACCESSES(for (; from < to; ++from) {
+    releaseNumber(*entry, Numbered::Semaphore, set, from);
+    releaseNumber(*entry, Numbered::Zero, set, from);
+  })
   return REAL(semctl)(set, number, command, argument);
 }
 
 // Locks of files are held by who opened the file: two threads that each opened it keep each other out.
 STEWARD_INTERCEPT(int, flock, (int fd, int operation)) {
   int kind = operation & ~LOCK_NB;
-  STEWARD_ACCESSES(givingBackFile(*entry, fd);) // also when it becomes another kind of lock
+  if (kind != LOCK_EX)
+    STEWARD_ACCESSES(givingBackFile(*entry, fd, FileLocks::OfFile, kind == LOCK_UN);) // or it becomes a weaker one
   int status = REAL(flock)(fd, operation);
-  if (status == 0 && (kind == LOCK_EX || kind == LOCK_SH)) STEWARD_ACCESSES(takenFile(*entry, fd, kind == LOCK_EX);)
+  if (status == 0 && (kind == LOCK_EX || kind == LOCK_SH))
+    STEWARD_ACCESSES(takenFile(*entry, fd, FileLocks::OfFile, kind == LOCK_EX);)
   return status;
 }
 
@@ -104,13 +114,15 @@ STEWARD_INTERCEPT(int, flock, (int fd, int operation)) {
     va_start(list, command);                                                                                           \
     void* argument = va_arg(list, void*);                                                                              \
     va_end(list);                                                                                                      \
-    bool locks = command == F_OFD_SETLK || command == F_OFD_SETLKW;                                                    \
-    if (locks) STEWARD_ACCESSES(givingBackFile(*entry, fd);)                                                           \
+    bool locks = (command == F_OFD_SETLK || command == F_OFD_SETLKW) && argument;                                      \
+    auto* lock = static_cast<const struct flock*>(argument);                                                           \
+    short type = locks ? lock->l_type : F_UNLCK;                                                                       \
+    bool isAll = locks && type == F_UNLCK && lock->l_whence == SEEK_SET && !lock->l_start && !lock->l_len;             \
+    if (locks && type != F_WRLCK) STEWARD_ACCESSES(givingBackFile(*entry, fd, FileLocks::OfParts, isAll);)             \
     int status = REAL(name)(fd, command, argument);                                                                    \
     if (status < 0) return status;                                                                                     \
-    if (short type = locks ? static_cast<struct flock*>(argument)->l_type : F_UNLCK; type != F_UNLCK)                  \
-      STEWARD_ACCESSES(takenFile(*entry, fd, type == F_WRLCK);)                                                        \
-    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) sameDescriptor(status, fd);                                  \
+    if (type != F_UNLCK) STEWARD_ACCESSES(takenFile(*entry, fd, FileLocks::OfParts, type == F_WRLCK);)                 \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) STEWARD_ACCESSES(sameDescriptor(status, fd);)                \
     return status;                                                                                                     \
   }
 STEWARD_FILE_CONTROL(fcntl)

@@ -1,6 +1,7 @@
 // The rest of the C library that reads or writes memory for its caller: times, files' states, names, numbers; and
 // mappings.
 #include "runtime/accesses.h"
+#include "runtime/descriptors.h"
 #include "runtime/locks.h"
 #include "runtime/sync.h"
 
@@ -21,8 +22,9 @@ namespace steward::runtime {
 // Numbers in texts: up to where the number ends.
 #define STEWARD_PARSES(result, name)                                                                                   \
   STEWARD_INTERCEPT(result, name, (const char* text, char** end, int base)) {                                          \
-    char* stopped;                                                                                                     \
+    char* stopped = nullptr; /* and stays so if there is no such base */                                               \
     result got = REAL(name)(text, &stopped, base);                                                                     \
+    if (!stopped) return got;                                                                                          \
     STEWARD_ACCESSES(READS(text, size_t(stopped - text) + 1) WRITES(end, sizeof *end))                                 \
     if (end) *end = stopped;                                                                                           \
     return got;                                                                                                        \
@@ -71,10 +73,11 @@ STEWARD_AFTER(int, fstat64, (int fd, struct stat* into), (fd, into), got == 0, W
 STEWARD_AFTER(int, fstatat, (int folder, const char* path, struct stat* into, int flags), (folder, path, into, flags),
               got == 0, READS_TEXT(path) WRITES(into, sizeof *into))
 STEWARD_BEFORE(int, access, (const char* path, int mode), (path, mode), READS_TEXT(path))
-STEWARD_BEFORE(int, unlink, (const char* path), (path), READS_TEXT(path))
-STEWARD_BEFORE(int, rename, (const char* from, const char* to), (from, to), READS_TEXT(from) READS_TEXT(to))
-STEWARD_BEFORE(int, mkdir, (const char* path, mode_t mode), (path, mode), READS_TEXT(path))
-STEWARD_BEFORE(int, rmdir, (const char* path), (path), READS_TEXT(path))
+STEWARD_BEFORE(int, unlink, (const char* path), (path), READS_TEXT(path) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(int, rename, (const char* from, const char* to), (from, to),
+               READS_TEXT(from) READS_TEXT(to) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(int, mkdir, (const char* path, mode_t mode), (path, mode), READS_TEXT(path) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(int, rmdir, (const char* path), (path), READS_TEXT(path) releaseFileWatchers(*entry);)
 STEWARD_AFTER(char*, getcwd, (char* into, size_t size), (into, size), got&& into, WRITES(into, textLength(into) + 1))
 STEWARD_AFTER(ssize_t, readlink, (const char* path, char* into, size_t size), (path, into, size), got >= 0,
               READS_TEXT(path) WRITES(into, size_t(got)))

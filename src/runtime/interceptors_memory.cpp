@@ -279,11 +279,11 @@ STEWARD_INTERCEPT(void*, memccpy, (void* to, const void* from, int value, size_t
 STEWARD_INTERCEPT(char*, index, (const char* text, int letter)) { return stewards_strchr(text, letter); }
 STEWARD_INTERCEPT(char*, rindex, (const char* text, int letter)) { return stewards_strrchr(text, letter); }
 STEWARD_INTERCEPT(int, strcoll, (const char* left, const char* right)) {
-  STEWARD_ACCESSES(READS_TEXT(left) READS_TEXT(right))
+  STEWARD_ACCESSES(size_t bytes = comparedText(left, right, SIZE_MAX, false); READS(left, bytes) READS(right, bytes))
   return REAL(strcoll)(left, right);
 }
 STEWARD_INTERCEPT(int, strverscmp, (const char* left, const char* right)) {
-  STEWARD_ACCESSES(READS_TEXT(left) READS_TEXT(right))
+  STEWARD_ACCESSES(size_t bytes = comparedText(left, right, SIZE_MAX, false); READS(left, bytes) READS(right, bytes))
   return REAL(strverscmp)(left, right);
 }
 STEWARD_INTERCEPT(size_t, strxfrm, (char* to, const char* from, size_t room)) {

@@ -37,10 +37,12 @@ STEWARD_BEFORE(int, fputc, (int letter, FILE* file), (letter, file), releaseStre
 STEWARD_BEFORE(int, putc, (int letter, FILE* file), (letter, file), releaseStream(*entry, file);)
 STEWARD_BEFORE(int, putchar, (int letter), (letter), releaseStream(*entry, stdout);)
 STEWARD_BEFORE(int, fflush, (FILE * file), (file), releaseStream(*entry, file);)
-STEWARD_BEFORE(FILE*, fopen, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
-STEWARD_BEFORE(FILE*, fopen64, (const char* path, const char* mode), (path, mode), READS_TEXT(path) READS_TEXT(mode))
-STEWARD_BEFORE(int, fclose, (FILE * file), (file), releaseStream(*entry, file);
-               if (file) forgetDescriptor(fileno_unlocked(file));)
+STEWARD_BEFORE(FILE*, fopen, (const char* path, const char* mode), (path, mode),
+               READS_TEXT(path) READS_TEXT(mode) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(FILE*, fopen64, (const char* path, const char* mode), (path, mode),
+               READS_TEXT(path) READS_TEXT(mode) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(int, fclose, (FILE * file), (file), releaseStream(*entry, file); closingFile(*entry, descriptorOf(file));
+               forgetDescriptor(descriptorOf(file));)
 
 // ... but these are for the program to rely on.
 STEWARD_INTERCEPT(void, flockfile, (FILE * file)) {

@@ -1,6 +1,7 @@
 // What the C library tells of the system, and what it is told: limits, times of processes, users, addresses, names of
 // files, the environment, children.
 #include "runtime/accesses.h"
+#include "runtime/descriptors.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -80,7 +81,8 @@ STEWARD_AFTER(int, pthread_getname_np, (pthread_t thread, char* into, size_t roo
 
 // Names of files, and other texts that are only read.
 #define STEWARD_READS_NAME(result, name, parameters, arguments)                                                        \
-  STEWARD_BEFORE(result, name, parameters, arguments, READS_TEXT(path))
+                                                                                                                       \
+  STEWARD_BEFORE(result, name, parameters, arguments, READS_TEXT(path) releaseFileWatchers(*entry);)
 STEWARD_READS_NAME(int, chdir, (const char* path), (path))
 STEWARD_READS_NAME(int, chroot, (const char* path), (path))
 STEWARD_READS_NAME(int, chmod, (const char* path, mode_t mode), (path, mode))
@@ -97,22 +99,28 @@ STEWARD_READS_NAME(int, faccessat, (int folder, const char* path, int mode, int 
 STEWARD_READS_NAME(DIR*, opendir, (const char* path), (path))
 STEWARD_READS_NAME(key_t, ftok, (const char* path, int number), (path, number))
 STEWARD_READS_NAME(int, system, (const char* path), (path))
-STEWARD_BEFORE(int, symlink, (const char* from, const char* to), (from, to), READS_TEXT(from) READS_TEXT(to))
-STEWARD_BEFORE(int, link, (const char* from, const char* to), (from, to), READS_TEXT(from) READS_TEXT(to))
+STEWARD_BEFORE(int, symlink, (const char* from, const char* to), (from, to),
+               READS_TEXT(from) READS_TEXT(to) releaseFileWatchers(*entry);)
+STEWARD_BEFORE(int, link, (const char* from, const char* to), (from, to),
+               READS_TEXT(from) READS_TEXT(to) releaseFileWatchers(*entry);)
 STEWARD_BEFORE(int, utimes, (const char* path, const timeval times[2]), (path, times),
                READS_TEXT(path) READS(times, 2 * sizeof *times))
 STEWARD_BEFORE(int, utime, (const char* path, const utimbuf* times), (path, times),
                READS_TEXT(path) READS(times, sizeof *times))
 STEWARD_BEFORE(FILE*, popen, (const char* command, const char* mode), (command, mode),
                READS_TEXT(command) READS_TEXT(mode))
+// (How much of a text a pattern needs, only the match tells.)
 STEWARD_BEFORE(int, fnmatch, (const char* pattern, const char* text, int flags), (pattern, text, flags),
-               READS_TEXT(pattern) READS_TEXT(text))
-STEWARD_BEFORE(int, regcomp, (regex_t * into, const char* pattern, int flags), (into, pattern, flags),
-               READS_TEXT(pattern) WRITES(into, sizeof *into))
-STEWARD_AFTER(int, regexec, (const regex_t* pattern, const char* text, size_t count, regmatch_t into[], int flags),
-              (pattern, text, count, into, flags), true,
-              READS(pattern, sizeof *pattern) if (!(flags & REG_STARTEND)) READS_TEXT(text);
-              if (got == 0) WRITES(into, count * sizeof *into))
+               READS(pattern, 1) if (*pattern) READS(text, 1))
+STEWARD_AFTER(int, regcomp, (regex_t * into, const char* pattern, int flags), (into, pattern, flags), got == 0,
+              READS_TEXT(pattern) WRITES(into, sizeof *into))
+STEWARD_AFTER(
+    int, regexec, (const regex_t* pattern, const char* text, size_t count, regmatch_t into[], int flags),
+    (pattern, text, count, into, flags), got == 0,
+    READS(pattern, sizeof *pattern) if (count && into && !pattern->no_sub) {
+      if (!(flags & REG_STARTEND) && into[0].rm_eo > 0) READS(text, size_t(into[0].rm_eo))
+      WRITES(into, count * sizeof *into)
+    })
 #define STEWARD_STATES(name, type)                                                                                     \
   STEWARD_AFTER(int, name, (const char* path, struct type* into), (path, into), got == 0,                              \
                 READS_TEXT(path) WRITES(into, sizeof *into))
@@ -138,15 +146,23 @@ STEWARD_AFTER(tm*, gmtime, (const time_t* at), (at), got, READS(at, sizeof *at) 
 STEWARD_AFTER(char*, asctime, (const tm* at), (at), got, READS(at, sizeof *at) WRITES(got, textLength(got) + 1))
 STEWARD_AFTER(char*, ctime, (const time_t* at), (at), got, READS(at, sizeof *at) WRITES(got, textLength(got) + 1))
 
-// Addresses.
+// Addresses. Behind one there may be anything, after a blank.
+namespace {
+size_t addressLength(const char* text) {
+  size_t length = 0;
+  while (text[length] && text[length] != ' ' && (text[length] < '\t' || text[length] > '\r')) ++length;
+  return length;
+}
+} // namespace
 STEWARD_AFTER(const char*, inet_ntop, (int family, const void* from, char* into, socklen_t room),
               (family, from, into, room), got,
               READS(from, family == AF_INET ? 4 : 16) WRITES(into, textLength(into) + 1))
-STEWARD_AFTER(int, inet_pton, (int family, const char* from, void* into), (family, from, into), true,
-              READS_TEXT(from) if (got == 1) WRITES(into, family == AF_INET ? 4 : 16))
-STEWARD_AFTER(int, inet_aton, (const char* from, in_addr* into), (from, into), true,
-              READS_TEXT(from) if (got) WRITES(into, sizeof *into))
-STEWARD_BEFORE(in_addr_t, inet_addr, (const char* from), (from), READS_TEXT(from))
+STEWARD_AFTER(int, inet_pton, (int family, const char* from, void* into), (family, from, into), got == 1,
+              READS_TEXT(from) WRITES(into, family == AF_INET ? 4 : 16))
+STEWARD_AFTER(int, inet_aton, (const char* from, in_addr* into), (from, into), got,
+              READS(from, addressLength(from) + 1) WRITES(into, sizeof *into))
+STEWARD_AFTER(in_addr_t, inet_addr, (const char* from), (from), got != INADDR_NONE,
+              READS(from, addressLength(from) + 1))
 STEWARD_BEFORE(hostent*, gethostbyname, (const char* name), (name), READS_TEXT(name))
 
 // Users and groups: the texts that a record names lie in the caller's memory.
@@ -176,16 +192,20 @@ STEWARD_BEFORE(int, sigfillset, (sigset_t * set), (set), WRITES(set, sizeof *set
 STEWARD_BEFORE(int, sigaddset, (sigset_t * set, int signal), (set, signal), WRITES(set, sizeof *set))
 STEWARD_BEFORE(int, sigdelset, (sigset_t * set, int signal), (set, signal), WRITES(set, sizeof *set))
 STEWARD_BEFORE(int, sigismember, (const sigset_t* set, int signal), (set, signal), READS(set, sizeof *set))
-STEWARD_BEFORE(int, pthread_sigmask, (int how, const sigset_t* set, sigset_t* old), (how, set, old),
-               READS(set, sizeof *set) WRITES(old, sizeof *old))
-STEWARD_BEFORE(int, sigprocmask, (int how, const sigset_t* set, sigset_t* old), (how, set, old),
-               READS(set, sizeof *set) WRITES(old, sizeof *old))
+#define STEWARD_MASKS(name)                                                                                            \
+  STEWARD_AFTER(int, name, (int how, const sigset_t* set, sigset_t* old), (how, set, old), got == 0,                   \
+                READS(set, sizeof *set) WRITES(old, sizeof *old))
+STEWARD_MASKS(pthread_sigmask)
+STEWARD_MASKS(sigprocmask)
 
 // Numbers.
-STEWARD_AFTER(int, atoi, (const char* text), (text), true, READS_TEXT(text))
-STEWARD_AFTER(long, atol, (const char* text), (text), true, READS_TEXT(text))
-STEWARD_AFTER(long long, atoll, (const char* text), (text), true, READS_TEXT(text))
-STEWARD_AFTER(double, atof, (const char* text), (text), true, READS_TEXT(text))
+#define STEWARD_READS_NUMBER(result, name, parse, ...)                                                                 \
+  STEWARD_AFTER(result, name, (const char* text), (text), true, char* end = nullptr;                                   \
+                (void)parse(text, &end, ##__VA_ARGS__); READS(text, size_t(end - text) + 1))
+STEWARD_READS_NUMBER(int, atoi, strtol, 10)
+STEWARD_READS_NUMBER(long, atol, strtol, 10)
+STEWARD_READS_NUMBER(long long, atoll, strtoll, 10)
+STEWARD_READS_NUMBER(double, atof, strtod)
 STEWARD_BEFORE(double, erand48, (unsigned short state[3]), (state), WRITES(state, 6))
 STEWARD_BEFORE(long, nrand48, (unsigned short state[3]), (state), WRITES(state, 6))
 STEWARD_BEFORE(long, jrand48, (unsigned short state[3]), (state), WRITES(state, 6))

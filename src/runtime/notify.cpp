@@ -13,11 +13,21 @@ static void run(sigval argument) {
     Entry entry;
     if (entry) acquireFrom(*entry, call);
   }
-  call->function(call->argument);
+  void (*function)(sigval) = call->function;
+  sigval given = call->argument;
+  if (call->asked) {
+    call->asked->sigev_notify_function = function;
+    call->asked->sigev_value = given;
+  }
+  function(given);
 }
 
+bool isOurs(const sigevent& event) { return event.sigev_notify == SIGEV_THREAD && event.sigev_notify_function == run; }
+
 void askForCall(Thread& thread, sigevent& event, NotifyCall* call) {
-  if (event.sigev_notify == SIGEV_THREAD && call) {
+  if (isOurs(event)) {
+    releaseTo(thread, event.sigev_value.sival_ptr);
+  } else if (event.sigev_notify == SIGEV_THREAD && call) {
     call->function = event.sigev_notify_function;
     call->argument = event.sigev_value;
     event.sigev_notify_function = run;

@@ -13,10 +13,12 @@ namespace steward::runtime {
 struct NotifyCall {
   void (*function)(sigval);
   sigval argument;
+  sigevent* asked; // where it is to be again as it was, before the call; or null
 };
 
-// Makes the event one of ours. `call` may be null if the event asks for no call.
+// Makes the event one of ours. `call` may be null if the event asks for no call. One that is ours already stays so.
 void askForCall(Thread& thread, sigevent& event, NotifyCall* call);
+bool isOurs(const sigevent& event);
 // The same, with a call of its own.
 void askForCall(Thread& thread, sigevent& event);
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static char name[] = "/tmp/steward-XXXXXX";
-static int whole, described, shared, closed;
+static int whole, described, shared, closed, streamed, duplicated;
 static volatile int sink;
 
 static void describe(int file, int type) {
@@ -29,6 +29,15 @@ static void *first(void *unused) {
   flock(other, LOCK_EX);
   closed = 1; // imprecise: the same
   close(other);
+  FILE *stream = fopen(name, "r+");
+  flock(fileno(stream), LOCK_EX);
+  streamed = 1; // imprecise: the same
+  fclose(stream);
+  int copy = dup(file);
+  flock(file, LOCK_EX);
+  duplicated = 1; // imprecise: the same
+  flock(copy, LOCK_UN);
+  close(copy);
   flock(file, LOCK_SH);
   shared = 1; // race
   flock(file, LOCK_UN);
@@ -46,6 +55,8 @@ static void *second(void *unused) {
   flock(file, LOCK_EX);
   sink = whole;  // imprecise: the same
   sink = closed; // imprecise: the same
+  sink = streamed;   // imprecise: the same
+  sink = duplicated; // imprecise: the same
   flock(file, LOCK_UN);
   describe(file, F_RDLCK);
   sink = described; // imprecise: the same
