@@ -2,12 +2,14 @@
 // for the tool by name, in the program, where the runtime is. What it tells is turned into order through objects of
 // ours:
 //
-//   parallel region   what its creator did is before its threads; the barrier at its end orders the rest
+//   parallel region   what its creator did is before its threads; the barrier at its end orders the rest. The same for
+//                     the teams of a league, which have no barrier
 //   barrier           two clocks take turns, as for pthread_barrier_t; a team has the same threads throughout
 //   reduction         whoever combines has seen what arrived at the barrier so far
 //   task              what its creator did is before it; it is before the taskwait, the end of the group, the next
 //   barrier,
 //                     and the tasks that depend on it
+//   iteration         of a loop with doacross: what it did before it says to be done is before who waits for it
 //   lock, critical    like a mutex, but the library tells of the release only afterwards: whoever takes it waits for
 //   that
 //
@@ -41,6 +43,7 @@ enum Event {
   TaskCreate = 5,
   TaskSchedule = 6,
   ImplicitTask = 7,
+  SyncRegionWait = 16,
   MutexReleased = 17,
   Dependences = 18,
   SyncRegion = 23,
@@ -48,16 +51,23 @@ enum Event {
   Reduction = 31
 };
 enum SyncKind { Taskwait = 5, Taskgroup = 6, ReductionKind = 7 }; // the others are barriers
-enum TaskStatus { Complete = 1, Cancelled = 3, LateFulfilled = 6 };
-constexpr int initialTask = 1, dependsIn = 1;
+enum TaskStatus { Complete = 1, Cancelled = 3, LateFulfilled = 6, TaskwaitComplete = 8 };
+constexpr int initialTask = 1, dependsIn = 1, iterationDone = 5, iterationAwaited = 6;
 
 // Only their addresses matter.
 struct Key {
   uint64_t unused;
 };
 
+// Of loops whose iterations wait for each other: one for those of a residue, so that there are not more than that.
+constexpr unsigned iterationKeys = 4096;
+struct Iterations {
+  Key keys[iterationKeys];
+};
+
 struct Region {
   Key begin, barriers[2];
+  Iterations* iterations; // null until one is waited for or done
 };
 
 struct Group {
@@ -74,6 +84,7 @@ struct Task {
   int dependenceCount;
   uint32_t references; // its children, and itself
   uint32_t turn;       // of the barriers; of implicit ones
+  bool isTeam;         // the first of one
   Key begin, children;
 };
 
@@ -118,6 +129,7 @@ void parallelEnd(Data* parallel, Data*, int, const void*) {
   auto* region = static_cast<Region*>(parallel->pointer);
   if (!entry || !region) return;
   for (Key& barrier : region->barriers) acquireFrom(*entry, &barrier); // the last one, whichever it was
+  if (region->iterations) drop(region->iterations);
   drop(region);
   parallel->pointer = nullptr;
 }
@@ -129,11 +141,15 @@ void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsig
     auto* task = make<Task>();
     task->references = 1;
     task->implicit = task;
-    if (!(flags & initialTask) && parallel) task->region = static_cast<Region*>(parallel->pointer);
+    if (parallel) task->region = static_cast<Region*>(parallel->pointer); // none for the program's first
+    task->isTeam = flags & initialTask;
     if (task->region) acquireFrom(*entry, &task->region->begin);
     data->pointer = task;
   } else {
-    dropReference(taskOf(data));
+    // A team of a league ends without a barrier.
+    Task* task = taskOf(data);
+    if (task && task->isTeam && task->region) releaseTo(*entry, &task->region->barriers[0]);
+    dropReference(task);
     data->pointer = nullptr;
   }
 }
@@ -174,6 +190,13 @@ void syncRegion(int kind, Endpoint endpoint, Data* parallel, Data* data, const v
   }
 }
 
+// The tasks of a group are done; what they reduced is put together before the group ends.
+void syncRegionWait(int kind, Endpoint endpoint, Data*, Data* data, const void*) {
+  Entry entry;
+  Task* task = taskOf(data);
+  if (entry && task && task->group && kind == Taskgroup && endpoint != Begin) acquireFrom(*entry, &task->group->end);
+}
+
 void reduction(int, Endpoint endpoint, Data*, Data* data, const void*) {
   Entry entry;
   Task* task = taskOf(data);
@@ -201,10 +224,31 @@ void taskCreate(Data* parentData, const void*, Data* data, int flags, int, const
   data->pointer = task;
 }
 
+const Key* iterationKey(Region& region, const Dependence* list, int count) {
+  Iterations* known = __atomic_load_n(&region.iterations, __ATOMIC_ACQUIRE);
+  if (!known) {
+    auto* made = make<Iterations>();
+    if (__atomic_compare_exchange_n(&region.iterations, &known, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      known = made;
+    else
+      release(made, sizeof *made);
+  }
+  uint64_t number = 0;
+  for (int i = 0; i < count; ++i) number = number * 0x9e37'79b9'7f4a'7c15u + list[i].variable.value;
+  return &known->keys[number % iterationKeys];
+}
+
+// Of a task that is to be; or what an iteration waited for, or told to be done (ordered, with doacross).
 void dependences(Data* data, const Dependence* list, int count) {
   Entry entry;
   Task* task = taskOf(data);
-  if (!entry || !task || count <= 0 || task->dependences) return;
+  if (!entry || !task || count <= 0) return;
+  if (list[0].type == iterationDone || list[0].type == iterationAwaited) {
+    if (!task->region) return;
+    const Key* key = iterationKey(*task->region, list, count);
+    return list[0].type == iterationDone ? releaseTo(*entry, key) : acquireFrom(*entry, key);
+  }
+  if (task->dependences) return;
   task->dependences = static_cast<Dependence*>(allocate(size_t(count) * sizeof(Dependence)));
   task->dependenceCount = count;
   for (int i = 0; i < count; ++i) task->dependences[i] = list[i];
@@ -230,6 +274,12 @@ void taskSchedule(Data* priorData, int status, Data* nextData) {
   Entry entry;
   if (!entry) return;
   Task *prior = taskOf(priorData), *next = taskOf(nextData);
+  if (status == TaskwaitComplete) { // a taskwait for some tasks is one that depends on them, and does nothing
+    if (!prior) return;
+    beginTask(*entry, *prior);
+    priorData->pointer = nullptr;
+    return dropReference(prior);
+  }
   bool isDone = status == Complete || status == Cancelled || status == LateFulfilled;
   if (prior && prior->parent) {
     if (isDone)
@@ -281,6 +331,7 @@ int start(Lookup lookup, int, Data*) {
   listen(ParallelEnd, parallelEnd);
   listen(ImplicitTask, implicitTask);
   listen(SyncRegion, syncRegion);
+  listen(SyncRegionWait, syncRegionWait);
   listen(Reduction, reduction);
   listen(TaskCreate, taskCreate);
   listen(Dependences, dependences);
