@@ -75,6 +75,9 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   goBackInside(*thread, depth);
 }
 
+// The C library's function for it is one that is watched: it would run as if the program had called it, locks or not.
+void addTo(sigset_t& set, int signal) { *reinterpret_cast<uint64_t*>(&set) |= uint64_t(1) << (signal - 1); }
+
 // Checks hold locks without an Entry; with one, the end of that will do.
 void unlocked() {
   Thread* thread = stewardCurrentThread;
@@ -91,7 +94,7 @@ void handle(int signal, siginfo_t* info, void* context) {
     waiting[signal] = *info;
     thread->pendingSignals |= uint64_t(1) << (signal - 1);
     if (stewardLocksHeld) stewardLocksHeld |= signalMark;
-    sigaddset(&static_cast<ucontext_t*>(context)->uc_sigmask, signal); // until it was delivered
+    addTo(static_cast<ucontext_t*>(context)->uc_sigmask, signal); // until it was delivered
   } else {
     callHandler(thread, signal, info, context);
   }
@@ -138,8 +141,7 @@ sighandler_t installSimple(int signal, sighandler_t handler, int flags, bool blo
   struct sigaction action = {}, old = {};
   action.sa_handler = handler;
   action.sa_flags = flags;
-  sigemptyset(&action.sa_mask);
-  if (blocksItself && signal > 0 && signal < signalCount) sigaddset(&action.sa_mask, signal);
+  if (blocksItself && signal > 0 && signal < signalCount) addTo(action.sa_mask, signal);
   if (stewards_sigaction(signal, &action, &old)) return SIG_ERR;
   return old.sa_handler;
 }
