@@ -39,7 +39,7 @@ static struct item *take(struct ring *r, unsigned *at) {
 static void *producer(void *arg) {
   for (int i = 0; i < 10; i++) {
     struct item *item = malloc(sizeof *item);
-    item->value = i; // no race
+    item->value = i; // missed: its memory may be what one consumer freed and the other still uses
     put(arg, item);
   }
   return NULL;
