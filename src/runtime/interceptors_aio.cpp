@@ -48,30 +48,21 @@ void* bufferOf(const aiocb* request) { return const_cast<void*>(static_cast<vola
 } // namespace
 
 // aiocb64 is the same as aiocb.
-#define STEWARD_BEGINS(name, ...)                                                                                      \
-  STEWARD_INTERCEPT(int, name, (aiocb * request)) {                                                                    \
+#define STEWARD_BEGINS(name, parameters, arguments, ...)                                                               \
+  STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     sigevent event = request->aio_sigevent;                                                                            \
     STEWARD_ACCESSES(READS(request, sizeof *request) __VA_ARGS__ begin(*entry, request);)                              \
-    int status = REAL(name)(request);                                                                                  \
+    int status = REAL(name) arguments;                                                                                 \
     if (status) request->aio_sigevent = event;                                                                         \
     return status;                                                                                                     \
   }
-STEWARD_BEGINS(aio_read, WRITES(bufferOf(request), request->aio_nbytes))
-STEWARD_BEGINS(aio_read64, WRITES(bufferOf(request), request->aio_nbytes))
-STEWARD_BEGINS(aio_write, READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);)
-STEWARD_BEGINS(aio_write64,
-               READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);)
-
-#define STEWARD_SYNCS(name)                                                                                            \
-  STEWARD_INTERCEPT(int, name, (int operation, aiocb* request)) {                                                      \
-    sigevent event = request->aio_sigevent;                                                                            \
-    STEWARD_ACCESSES(READS(request, sizeof *request) begin(*entry, request);)                                          \
-    int status = REAL(name)(operation, request);                                                                       \
-    if (status) request->aio_sigevent = event;                                                                         \
-    return status;                                                                                                     \
-  }
-STEWARD_SYNCS(aio_fsync)
-STEWARD_SYNCS(aio_fsync64)
+#define STEWARD_BEGINS_EACH(suffix)                                                                                    \
+  STEWARD_BEGINS(aio_read##suffix, (aiocb * request), (request), WRITES(bufferOf(request), request->aio_nbytes))       \
+  STEWARD_BEGINS(aio_write##suffix, (aiocb * request), (request),                                                      \
+                 READS(bufferOf(request), request->aio_nbytes) releaseDescriptor(*entry, request->aio_fildes);)        \
+  STEWARD_BEGINS(aio_fsync##suffix, (int operation, aiocb* request), (operation, request))
+STEWARD_BEGINS_EACH()
+STEWARD_BEGINS_EACH(64)
 
 #define STEWARD_LISTS(name)                                                                                            \
   STEWARD_INTERCEPT(int, name, (int mode, aiocb* const* requests, int count, sigevent* event)) {                       \

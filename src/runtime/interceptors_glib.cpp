@@ -1,7 +1,7 @@
 // GLib, whose locks are futexes in code of its own: mutexes and conditions, what is run once, queues and pools of
 // threads. (Its recursive locks and those for readers and writers are POSIX's, its main loop wakes by a descriptor:
 // those are seen as such.) No header of GLib is needed; a gboolean is an int, a gint64 an int64_t.
-#include "runtime/intercept.h"
+#include "runtime/accesses.h"
 #include "runtime/locks.h"
 #include "runtime/memory.h"
 
@@ -9,56 +9,37 @@ namespace steward::runtime {
 
 // Mutexes.
 STEWARD_INTERCEPT(void, g_mutex_init, (void* mutex)) {
-  {
-    Entry entry;
-    if (entry) dropSync(mutex);
-  }
+  STEWARD_ACCESSES(dropSync(mutex);)
   REAL(g_mutex_init)(mutex);
 }
 STEWARD_INTERCEPT(void, g_mutex_clear, (void* mutex)) {
-  {
-    Entry entry;
-    if (entry) dropSync(mutex);
-  }
+  STEWARD_ACCESSES(dropSync(mutex);)
   REAL(g_mutex_clear)(mutex);
 }
 STEWARD_INTERCEPT(void, g_mutex_lock, (void* mutex)) {
   REAL(g_mutex_lock)(mutex);
-  Entry entry;
-  if (entry) takenExclusive(*entry, mutex, STEWARD_FRAME);
+  STEWARD_ACCESSES(takenExclusive(*entry, mutex, STEWARD_FRAME);)
 }
 STEWARD_INTERCEPT(int, g_mutex_trylock, (void* mutex)) {
   int isTaken = REAL(g_mutex_trylock)(mutex);
-  Entry entry;
-  if (entry && isTaken) takenExclusive(*entry, mutex, STEWARD_FRAME);
+  if (isTaken) STEWARD_ACCESSES(takenExclusive(*entry, mutex, STEWARD_FRAME);)
   return isTaken;
 }
 STEWARD_INTERCEPT(void, g_mutex_unlock, (void* mutex)) {
-  {
-    Entry entry;
-    if (entry) givingBack(*entry, mutex, STEWARD_FRAME);
-  }
+  STEWARD_ACCESSES(givingBack(*entry, mutex, STEWARD_FRAME);)
   REAL(g_mutex_unlock)(mutex);
 }
 
 // Conditions: a wait gives the mutex back and takes it again.
 STEWARD_INTERCEPT(void, g_cond_wait, (void* condition, void* mutex)) {
-  {
-    Entry entry;
-    if (entry) givingBack(*entry, mutex, STEWARD_FRAME);
-  }
+  STEWARD_ACCESSES(givingBack(*entry, mutex, STEWARD_FRAME);)
   REAL(g_cond_wait)(condition, mutex);
-  Entry entry;
-  if (entry) takenExclusive(*entry, mutex, STEWARD_FRAME);
+  STEWARD_ACCESSES(takenExclusive(*entry, mutex, STEWARD_FRAME);)
 }
 STEWARD_INTERCEPT(int, g_cond_wait_until, (void* condition, void* mutex, int64_t time)) {
-  {
-    Entry entry;
-    if (entry) givingBack(*entry, mutex, STEWARD_FRAME);
-  }
+  STEWARD_ACCESSES(givingBack(*entry, mutex, STEWARD_FRAME);)
   int isSignalled = REAL(g_cond_wait_until)(condition, mutex, time);
-  Entry entry;
-  if (entry) takenExclusive(*entry, mutex, STEWARD_FRAME);
+  STEWARD_ACCESSES(takenExclusive(*entry, mutex, STEWARD_FRAME);)
   return isSignalled;
 }
 
@@ -66,20 +47,15 @@ STEWARD_INTERCEPT(int, g_cond_wait_until, (void* condition, void* mutex, int64_t
 #define STEWARD_BIT_LOCK(name)                                                                                         \
   STEWARD_INTERCEPT(void, name##_lock, (volatile void* at, int bit)) {                                                 \
     REAL(name##_lock)(at, bit);                                                                                        \
-    Entry entry;                                                                                                       \
-    if (entry) acquireFrom(*entry, const_cast<void*>(at));                                                             \
+    STEWARD_ACCESSES(acquireFrom(*entry, const_cast<void*>(at));)                                                      \
   }                                                                                                                    \
   STEWARD_INTERCEPT(int, name##_trylock, (volatile void* at, int bit)) {                                               \
     int isTaken = REAL(name##_trylock)(at, bit);                                                                       \
-    Entry entry;                                                                                                       \
-    if (entry && isTaken) acquireFrom(*entry, const_cast<void*>(at));                                                  \
+    if (isTaken) STEWARD_ACCESSES(acquireFrom(*entry, const_cast<void*>(at));)                                         \
     return isTaken;                                                                                                    \
   }                                                                                                                    \
   STEWARD_INTERCEPT(void, name##_unlock, (volatile void* at, int bit)) {                                               \
-    {                                                                                                                  \
-      Entry entry;                                                                                                     \
-      if (entry) releaseTo(*entry, const_cast<void*>(at));                                                             \
-    }                                                                                                                  \
+    STEWARD_ACCESSES(releaseTo(*entry, const_cast<void*>(at));)                                                        \
     REAL(name##_unlock)(at, bit);                                                                                      \
   }
 STEWARD_BIT_LOCK(g_bit)
@@ -89,15 +65,11 @@ STEWARD_BIT_LOCK(g_pointer_bit)
 #define STEWARD_ONCE(suffix, type)                                                                                     \
   STEWARD_INTERCEPT(int, g_once_init_enter##suffix, (volatile void* flag)) {                                           \
     int isFirst = REAL(g_once_init_enter##suffix)(flag);                                                               \
-    Entry entry;                                                                                                       \
-    if (entry && !isFirst) acquireFrom(*entry, const_cast<void*>(flag));                                               \
+    if (!isFirst) STEWARD_ACCESSES(acquireFrom(*entry, const_cast<void*>(flag));)                                      \
     return isFirst;                                                                                                    \
   }                                                                                                                    \
   STEWARD_INTERCEPT(void, g_once_init_leave##suffix, (volatile void* flag, type result)) {                             \
-    {                                                                                                                  \
-      Entry entry;                                                                                                     \
-      if (entry) releaseTo(*entry, const_cast<void*>(flag));                                                           \
-    }                                                                                                                  \
+    STEWARD_ACCESSES(releaseTo(*entry, const_cast<void*>(flag));)                                                      \
     REAL(g_once_init_leave##suffix)(flag, result);                                                                     \
   }
 STEWARD_ONCE(, size_t)
@@ -112,33 +84,27 @@ struct OnceCall {
 void* callOnce(void* argument) {
   auto* call = static_cast<OnceCall*>(argument);
   void* result = call->function(call->argument);
-  Entry entry;
-  if (entry) releaseTo(*entry, call->once);
+  STEWARD_ACCESSES(releaseTo(*entry, call->once);)
   return result;
 }
 } // namespace
 STEWARD_INTERCEPT(void*, g_once_impl, (void* once, void* (*function)(void*), void* argument)) {
   OnceCall call{function, argument, once};
   void* result = REAL(g_once_impl)(once, callOnce, &call);
-  Entry entry;
-  if (entry) acquireFrom(*entry, once);
+  STEWARD_ACCESSES(acquireFrom(*entry, once);)
   return result;
 }
 
 // Queues.
 #define STEWARD_PUSHES(name, parameters, arguments)                                                                    \
   STEWARD_INTERCEPT(void, name, parameters) {                                                                          \
-    {                                                                                                                  \
-      Entry entry;                                                                                                     \
-      if (entry) releaseTo(*entry, queue);                                                                             \
-    }                                                                                                                  \
+    STEWARD_ACCESSES(releaseTo(*entry, queue);)                                                                        \
     REAL(name) arguments;                                                                                              \
   }
 #define STEWARD_POPS(name, parameters, arguments)                                                                      \
   STEWARD_INTERCEPT(void*, name, parameters) {                                                                         \
     void* found = REAL(name) arguments;                                                                                \
-    Entry entry;                                                                                                       \
-    if (entry && found) acquireFrom(*entry, queue);                                                                    \
+    if (found) STEWARD_ACCESSES(acquireFrom(*entry, queue);)                                                           \
     return found;                                                                                                      \
   }
 using Compare = int (*)(const void*, const void*, void*);
@@ -154,14 +120,10 @@ STEWARD_QUEUE()
 STEWARD_QUEUE(_unlocked)
 STEWARD_INTERCEPT(void, g_async_queue_lock, (void* queue)) {
   REAL(g_async_queue_lock)(queue);
-  Entry entry;
-  if (entry) takenExclusive(*entry, queue, STEWARD_FRAME);
+  STEWARD_ACCESSES(takenExclusive(*entry, queue, STEWARD_FRAME);)
 }
 STEWARD_INTERCEPT(void, g_async_queue_unlock, (void* queue)) {
-  {
-    Entry entry;
-    if (entry) givingBack(*entry, queue, STEWARD_FRAME);
-  }
+  STEWARD_ACCESSES(givingBack(*entry, queue, STEWARD_FRAME);)
   REAL(g_async_queue_unlock)(queue);
 }
 
@@ -179,13 +141,9 @@ struct Pool { // GLib's, as far as it is public
 };
 void work(void* data, void* argument) {
   auto* call = static_cast<PoolCall*>(argument);
-  {
-    Entry entry;
-    if (entry) acquireFrom(*entry, call);
-  }
+  STEWARD_ACCESSES(acquireFrom(*entry, call);)
   call->function(data, call->argument);
-  Entry entry;
-  if (entry) releaseTo(*entry, &call->done);
+  STEWARD_ACCESSES(releaseTo(*entry, &call->done);)
 }
 PoolCall* callFor(void (*function)(void*, void*), void* argument) {
   auto* call = static_cast<PoolCall*>(allocate(sizeof(PoolCall)));
@@ -204,17 +162,13 @@ STEWARD_INTERCEPT(Pool*, g_thread_pool_new_full,
   return REAL(g_thread_pool_new_full)(work, callFor(function, argument), drop, most, isExclusive, error);
 }
 STEWARD_INTERCEPT(int, g_thread_pool_push, (Pool * pool, void* data, void** error)) {
-  {
-    Entry entry;
-    if (entry && pool->function == work) releaseTo(*entry, pool->argument);
-  }
+  if (pool->function == work) STEWARD_ACCESSES(releaseTo(*entry, pool->argument);)
   return REAL(g_thread_pool_push)(pool, data, error);
 }
 STEWARD_INTERCEPT(void, g_thread_pool_free, (Pool * pool, int isImmediate, int waits)) {
   PoolCall* call = pool->function == work ? pool->argument : nullptr;
   REAL(g_thread_pool_free)(pool, isImmediate, waits);
-  Entry entry;
-  if (entry && call && waits) acquireFrom(*entry, &call->done);
+  if (call && waits) STEWARD_ACCESSES(acquireFrom(*entry, &call->done);)
 }
 
 } // namespace steward::runtime

@@ -21,6 +21,7 @@ static void call(union sigval argument) {
   ++*(int *)argument.sival_ptr; // no race
   into[0]++; // no race
   late++; // race
+  done(1);
   sem_post(&called);
 }
 
@@ -51,6 +52,7 @@ int main(void) {
   told.aio_sigevent.sigev_value.sival_ptr = &before;
   before = 1; // no race
   aio_read(&told);
+  after(1);
   late = 1; // race
   sem_wait(&called);
   sink = before; // no race
