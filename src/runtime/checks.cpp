@@ -41,12 +41,17 @@ bool initializeShadow() {
   return reserveSideRegion() && reserveHeld();
 }
 
-static Access makeAccess(AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
+// Null behind the thread's end: its time is over, and a signal's handler or a last destructor may still run in it.
+[[gnu::always_inline]] static inline Thread* checkingThread() {
   Thread* thread = stewardCurrentThread;
-  if (!thread) thread = &currentThread();
+  return thread || hasThreadEnded() ? thread : &currentThread();
+}
+
+static Access makeAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site,
+                         const void* frame) {
   bool isWrite = kind != AccessKind::Read && kind != AccessKind::AtomicRead;
   bool isAtomic = kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite;
-  return {*thread, kind, isWrite, isAtomic, __steward_epoch, reinterpret_cast<uintptr_t>(at), bytes, site, frame};
+  return {thread, kind, isWrite, isAtomic, __steward_epoch, reinterpret_cast<uintptr_t>(at), bytes, site, frame};
 }
 
 // After a check that changed the shadow: a cell, or a set that a cell names.
@@ -78,7 +83,9 @@ template <unsigned bytes, bool isWrite>
   uintptr_t address = reinterpret_cast<uintptr_t>(at), word = address & ~uintptr_t(7);
   uint8_t mask = maskOf<bytes>(address);
   if (isSplitCell(loadCell(cellAt(word))) && isSameBeside<isWrite>(word, mask)) return;
-  Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
+  Thread* thread = checkingThread();
+  if (!thread) return;
+  Access access = makeAccess(*thread, isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, frame);
   Inside inside(access.thread);
   access.epoch = __steward_epoch;
   ++access.thread.counts.slow;
@@ -144,13 +151,14 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   // The runtime's own are where they are made; what atomics do is in the trace as such.
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
     traceChecked(thread, at, bytes, kind != AccessKind::Read, site);
-  checkAll(makeAccess(kind, at, bytes, site, frame));
+  checkAll(makeAccess(thread, kind, at, bytes, site, frame));
 }
 
 template <bool isWrite>
 STEWARD_SLOWLY static void checkRangeSlowly(const void* at, size_t bytes, const Site* site, StackId*) {
-  if (!bytes) return;
-  Access access = makeAccess(isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, FRAME);
+  Thread* thread = checkingThread();
+  if (!bytes || !thread) return;
+  Access access = makeAccess(*thread, isWrite ? AccessKind::Write : AccessKind::Read, at, bytes, site, FRAME);
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes;
   trace(TraceKind::Check, access.thread, at, bytes, access.isWrite, site);
@@ -239,7 +247,9 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
       left[kept++] = dimension;
     extent += size_t(dimension.stride) * (dimension.count - 1);
   }
-  Access access = makeAccess(kind, reinterpret_cast<void*>(at), bytes, site, frame);
+  Thread* thread = checkingThread();
+  if (!thread) return;
+  Access access = makeAccess(*thread, kind, reinterpret_cast<void*>(at), bytes, site, frame);
   ++access.thread.counts.ranges;
   access.thread.counts.rangeBytes += bytes * left[0].count * left[1].count * left[2].count;
   Inside inside(access.thread);
@@ -348,7 +358,7 @@ STEWARD_CHECK void __steward_write_strided(void* at, size_t bytes, int64_t strid
 
 STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardSite* site) {
   if (__atomic_load_n(at, __ATOMIC_RELAXED) == value) return;
-  if (isTracing) traceChecked(currentThread(), at, 8, true, site);
+  if (isTracing && !hasThreadEnded()) traceChecked(currentThread(), at, 8, true, site);
   check<8, true>(at, site, FRAME);
 }
 

@@ -99,7 +99,7 @@ void goBackInside(Thread& thread, uint32_t depth) {
 // there is no room on the stack for a signal between the two, it has.
 void passGate(Thread& thread) {
   if (thread.inRuntime == 1 && uintptr_t(__builtin_frame_address(0)) + leastOfSignal > thread.checkFrame)
-    thread.inCheck = 0;
+    thread.inCheck = thread.inTouch = 0;
   bool isOutermost = thread.inRuntime + thread.inCheck == 1 && !(stewardLocksHeld & ~signalMark);
   if (!isOutermost) return;
   if (__atomic_load_n(&gateNotice, __ATOMIC_ACQUIRE) == gateWanted) {

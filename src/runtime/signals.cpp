@@ -55,6 +55,10 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   // One that waited is delivered by the check that it waited for, not by a signal; see passGate().
   uintptr_t checkFrame = thread ? thread->checkFrame : 0;
   if (thread) thread->checkFrame = uintptr_t(__builtin_frame_address(0)) + leastOfSignal;
+  // One that interrupted the shortest way is inside, like one that interrupted a check: what it does itself on that way
+  // would say that it is over.
+  bool inTouch = thread && thread->inTouch;
+  if (inTouch) ++thread->inCheck;
   if (thread) thread->inRuntime = depth + 1;
   lock.lock();
   action = actions[signal].program;
@@ -72,6 +76,11 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
     action.sa_handler(signal);
   if (!thread) return;
   thread->checkFrame = checkFrame;
+  if (inTouch) {
+    thread->inTouch = true;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    --thread->inCheck;
+  }
   goBackInside(*thread, depth);
 }
 

@@ -19,8 +19,8 @@ public:
   Thread* tenantOf(Epoch epoch) const;
   uint32_t lastClock(uint32_t slot) const { return slots_[slot].completed; } // of one that was given back
   uint32_t count() const { return count_; }                                  // slots from here on were never given
-  // Whether it is time to number anew those that are used up: who knows this has none left of its own, and has used up
-  // its share of them, or half of what is left.
+  // Whether it is time to number anew those that are used up: who knows this has used up its share of them, so that a
+  // thread which runs alone for long leaves others some that they know; or has none left, and half of the new ones.
   bool isShort(const VectorClock& known, uint32_t threads) const;
   void addSpent(Renumbering& numbers) const; // those, and what is to be told apart in them
   void change(const Renumbering& numbers);

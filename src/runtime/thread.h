@@ -7,7 +7,9 @@
 // Slots. A thread's slot comes back when the thread has ended, and is given to a new thread only when all of its time
 // is known to have passed for the new one (its creator's clock covers it). A slot whose clock is used up is left, and
 // its thread goes on in a new one: its own clock covers the old slot for good. When there are few left that were never
-// given, those that are used up are numbered anew (renumbering.h). Nothing is ever lost or wrapped.
+// given, those that are used up are numbered anew (renumbering.h). Nothing is ever lost or wrapped. A thread keeps the
+// slot that it left until it leaves the next one: a signal's handler may have left it, in the middle of a check that
+// goes on to store its epoch.
 #pragma once
 
 #include "runtime/clock.h"
@@ -76,11 +78,11 @@ struct AcquireMemo {
 inline constexpr unsigned acquireMemoCount = 256;
 
 struct Thread {
-  uint32_t number; // 1 for the first, in the order in which they were seen; never reused
-  uint32_t slot;
-  bool epochUsed;      // set by checks; see above
-  bool touchesLightly; // checks may go the short way; see first_touch.h
-  bool isForeign;      // started by code that we did not see
+  uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
+  uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
+  bool epochUsed;          // set by checks; see above
+  bool touchesLightly;     // checks may go the short way; see first_touch.h
+  bool isForeign;          // started by code that we did not see
   bool hasEnded;
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   uint32_t inCheck;   // depth, with handlers; see gate.h

@@ -65,6 +65,11 @@ void takeSlot(Thread& thread) {
   ++thread.clockVersion;
 }
 
+void giveBackLeft(Thread& thread) {
+  slots.giveBack(thread.leftSlot, thread.clock.get(thread.leftSlot));
+  thread.leftSlot = 0;
+}
+
 void renumberIfShort(const Thread& thread) {
   if (slots.isShort(thread.clock, livingThreads)) wantRenumbering();
 }
@@ -249,6 +254,7 @@ void endThread(Thread& thread) {
   --livingThreads;
   removeLiving(thread);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
+  giveBackLeft(thread);
   keepHistory(thread);
   if (thread.isDetached) {
     removeHandle(thread);
@@ -310,14 +316,15 @@ static void settleSometimes(Thread& thread) {
   lock.unlock();
 }
 
-// Its slot is used up, and is covered by the thread's own clock for good. Without another one it stays in its last
-// span, all of which counts as released, and looks again now and then.
+// Its slot is used up, and is covered by the thread's own clock for good; see thread.h. Without another one it stays in
+// its last span, all of which counts as released, and looks again now and then.
 static void leaveSlot(Thread& thread) {
   uint32_t old = thread.slot;
   SpinGuard guard(lock);
   takeSlot(thread);
   if (thread.slot) {
-    slots.giveBack(old, thread.clock.get(old));
+    giveBackLeft(thread);
+    thread.leftSlot = old;
     showEpoch(thread);
   } else {
     thread.slot = old;
@@ -379,11 +386,12 @@ void remainAlone(Thread& thread) {
     uint32_t last = other->slot ? other->clock.get(other->slot) + 1 : 0;
     if (last > options.spans) last = options.spans;
     slots.giveBack(other->slot, last);
+    giveBackLeft(*other);
     if (other->pthread) removeHandle(*other);
     other->clock.destroy();
   }
   for (uint32_t slot = 1; slot < slots.count(); ++slot)
-    if (slot != thread.slot) thread.clock.set(slot, slots.lastClock(slot));
+    if (slot != thread.slot && slot != thread.leftSlot) thread.clock.set(slot, slots.lastClock(slot));
   ++thread.clockVersion;
   showKnown(thread);
 }

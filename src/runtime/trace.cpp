@@ -124,9 +124,9 @@ using namespace steward::runtime;
 
 // In code compiled for it, right before each plain access, whether it has a check or another stands for it.
 STEWARD_CHECK void __steward_trace_access(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site) {
-  if (isTracing) trace(TraceKind::Access, currentThread(), at, bytes, isWrite, site);
+  if (isTracing && !hasThreadEnded()) trace(TraceKind::Access, currentThread(), at, bytes, isWrite, site);
 }
 // Right before each check within a word; the runtime itself logs those of ranges.
 STEWARD_CHECK void __steward_trace_check(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site) {
-  if (isTracing) trace(TraceKind::Check, currentThread(), at, bytes, isWrite, site);
+  if (isTracing && !hasThreadEnded()) trace(TraceKind::Check, currentThread(), at, bytes, isWrite, site);
 }

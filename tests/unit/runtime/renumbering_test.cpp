@@ -86,6 +86,26 @@ protected:
   std::unique_ptr<Slots> slots = std::make_unique<Slots>();
 };
 
+// Whoever runs alone for long goes through no more than its share, also of slots that were used before: others know
+// none of its time, and would find no slot that they may have.
+TEST_F(OfSlots, LeavesOthersTheirShare) {
+  Clock clock;
+  std::vector<uint32_t> used;
+  for (unsigned i = 0; i < 15; ++i) used.push_back(take(reinterpret_cast<Thread*>(0x1000 + i), Clock()));
+  for (uint32_t slot : used) {
+    clock.set(slot, 10);
+    slots->giveBack(slot, 10);
+  }
+  unsigned spent = 0;
+  for (; !slots->isShort(clock, 2); ++spent) {
+    uint32_t slot = take(reinterpret_cast<Thread*>(0x1000), clock);
+    clock.set(slot, 100);
+    slots->giveBack(slot, 100);
+    ASSERT_LT(spent, 15u);
+  }
+  EXPECT_EQ(spent, 16u / 4 / 2 + 1);
+}
+
 TEST_F(OfSlots, UsedUpAndGivenAgain) {
   auto* tenant = reinterpret_cast<Thread*>(0x1000);
   Clock clock;
