@@ -43,10 +43,10 @@ static int addModule(dl_phdr_info* info, size_t, void*) {
   for (unsigned i = 0; i < moduleCount; ++i)
     if (modules[i].low == low && modules[i].high == high) return 0;
   if (moduleCount == sizeof modules / sizeof *modules) return 1;
-  const char* name = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
+  const char* name = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/thread-self/exe";
   static char executable[4096];
   if (!*info->dlpi_name && !moduleCount) {
-    long length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    long length = readlink("/proc/thread-self/exe", executable, sizeof executable - 1);
     if (length > 0) name = executable;
   }
   char* copy = static_cast<char*>(allocate(strlen(name) + 1));

@@ -30,8 +30,23 @@ static void addThreadName(Text& text, const Thread* thread) {
   }
 }
 
+// How a process or a thread gets to its first function.
+static bool isBeforeEntry(const char* line, size_t length) {
+  constexpr const char* names[] = {"__libc_start_", "start_thread ", "steward::runtime::"};
+  for (const char* name : names)
+    if (size_t bytes = strlen(name); length > bytes && memcmp(line, name, bytes) == 0) return true;
+  return false;
+}
+
 static void addStackLines(Text& text, const uintptr_t* frames, unsigned count) {
-  for (unsigned i = 0; i < count; ++i) addFrame(text, frames[i]);
+  constexpr size_t indent = 4;
+  size_t begin = text.size(), end = begin; // of what is the program's
+  for (unsigned i = 0; i < count; ++i) {
+    size_t start = text.size() + indent;
+    addFrame(text, frames[i]);
+    if (start < text.size() && !isBeforeEntry(text.data() + start, text.size() - start)) end = text.size();
+  }
+  if (end > begin) text.cut(end);
 }
 
 static void addSide(Text& text, const FoundSide& side, bool isEarlier) {

@@ -172,7 +172,7 @@ static void openRecord() {
   text.addNumber(uint64_t(syscall(SYS_getppid)));
   text.add(' ');
   char executable[4096];
-  long length = syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", executable, sizeof executable - 1);
+  long length = syscall(SYS_readlinkat, AT_FDCWD, "/proc/thread-self/exe", executable, sizeof executable - 1);
   executable[length > 0 ? length : 0] = 0;
   text.addQuoted(executable);
   text.add('\n');

@@ -39,6 +39,7 @@ public:
   const char* data() const { return data_ ? data_ : ""; }
   size_t size() const { return size_; }
   void clear() { size_ = 0; }
+  void cut(size_t size) { size_ = size; } // to the first so many
   bool writeTo(int file) const; // all of it
 
 private:
