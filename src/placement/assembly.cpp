@@ -62,6 +62,8 @@ void add(SmallVectorImpl<Value*>& addresses, Value* address) {
 
 AssemblySync synchronizationOf(const CallBase& call) {
   AssemblySync sync;
+  // OpenMP's flush: the library does what it is for, which is not seen.
+  if (const Function* callee = call.getCalledFunction()) sync.isFence = callee->getName() == "__kmpc_flush";
   auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   if (!assembly || !assembly->hasSideEffects()) return sync;
   Mnemonics mnemonics = mnemonicsIn(assembly->getAsmString());

@@ -5,6 +5,8 @@
 //   __asm__ volatile("movl %1, %0" : "=r"(value) : "m"(*at) : "memory");                            an acquire
 //   __asm__ volatile("mfence" : : : "memory");                                                      a fence
 //
+// So is a call of the function for OpenMP's flush.
+//
 // What it accesses is not checked: who writes such code reads the same memory by volatile accesses, and means it.
 #pragma once
 
@@ -23,7 +25,7 @@ struct AssemblySync {
 
   bool any() const { return isFence || !released.empty() || !acquired.empty(); }
 };
-// Nothing for what is no inline assembly.
+// Nothing for what is neither.
 AssemblySync synchronizationOf(const llvm::CallBase& call);
 
 // Tells the runtime of it, before and after.

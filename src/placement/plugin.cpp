@@ -77,7 +77,8 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         ranges.push_back(call);
       else if (call && call->getIntrinsicID() == Intrinsic::prefetch)
         prefetches.push_back(call);
-      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm()) assembly.push_back(call);
+      if (auto* call = dyn_cast<CallBase>(&instruction); call && synchronizationOf(*call).any())
+        assembly.push_back(call);
       if (isSharedAtomic(instruction))
         atomics.push_back(&instruction);
       else if (isMemoryIntrinsic(instruction))

@@ -1,6 +1,7 @@
 // Conditions, barriers, semaphores, and what is run once.
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
+#include "runtime/once.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
 
@@ -156,15 +157,22 @@ STEWARD_INTERCEPT(int, sem_destroy, (sem_t * semaphore)) {
 }
 
 // Once. The routine has no argument, so the thread keeps what is to be run; the C library calls runOnce in it.
+void leaveOnce(void* control) noexcept {
+  Entry entry;
+  if (entry) releaseTo(*entry, control);
+}
+
 namespace {
 
 void runOnce() {
   Thread* thread = stewardCurrentThread;
   void (*routine)() = thread->onceRoutine;
   void* control = thread->onceControl;
-  routine();
-  Entry entry;
-  if (entry) releaseTo(*entry, control);
+  {
+    Entry entry; // after one that was left before it was done
+    if (entry) acquireFrom(*entry, control);
+  }
+  callOnce(routine, control);
 }
 
 template <typename Call>
@@ -200,7 +208,11 @@ namespace {
 
 constexpr uint32_t guardDone = 1, guardBusy = 1 << 8, guardAwaited = 1 << 16;
 
-void wakeGuard(uint32_t* guard, uint32_t value) {
+void leaveGuard(uint32_t* guard, uint32_t value) {
+  {
+    Entry entry;
+    if (entry) releaseTo(*entry, guard);
+  }
   if (__atomic_exchange_n(guard, value, __ATOMIC_ACQ_REL) & guardAwaited)
     systemCall(SYS_futex, long(guard), FUTEX_WAKE_PRIVATE, INT32_MAX);
 }
@@ -210,11 +222,11 @@ void wakeGuard(uint32_t* guard, uint32_t value) {
 STEWARD_INTERCEPT(int, __cxa_guard_acquire, (uint32_t* guard)) {
   for (;;) {
     uint32_t seen = 0;
-    if (__atomic_compare_exchange_n(guard, &seen, guardBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return 1;
-    if (seen & guardDone) {
-      Entry entry;
+    bool isFirst = __atomic_compare_exchange_n(guard, &seen, guardBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    if (isFirst || seen & guardDone) {
+      Entry entry; // also after one that gave up
       if (entry) acquireFrom(*entry, guard);
-      return 0;
+      return isFirst;
     }
     uint32_t awaited = seen | guardAwaited;
     if (seen != awaited &&
@@ -224,14 +236,7 @@ STEWARD_INTERCEPT(int, __cxa_guard_acquire, (uint32_t* guard)) {
   }
 }
 
-STEWARD_INTERCEPT(void, __cxa_guard_release, (uint32_t* guard)) {
-  {
-    Entry entry;
-    if (entry) releaseTo(*entry, guard);
-  }
-  wakeGuard(guard, guardDone);
-}
-
-STEWARD_INTERCEPT(void, __cxa_guard_abort, (uint32_t* guard)) { wakeGuard(guard, 0); }
+STEWARD_INTERCEPT(void, __cxa_guard_release, (uint32_t* guard)) { leaveGuard(guard, guardDone); }
+STEWARD_INTERCEPT(void, __cxa_guard_abort, (uint32_t* guard)) { leaveGuard(guard, 0); } // by an exception
 
 } // namespace steward::runtime

@@ -7,11 +7,12 @@
 //   barrier           two clocks take turns, as for pthread_barrier_t; a team has the same threads throughout
 //   reduction         whoever combines has seen what arrived at the barrier so far
 //   task              what its creator did is before it; it is before the taskwait, the end of the group, the next
-//   barrier,
-//                     and the tasks that depend on it
+//                     barrier, and the tasks of the same parent that depend on it. One that is detached is done when
+//                     its body is and its event is fulfilled, in whatever order
 //   iteration         of a loop with doacross: what it did before it says to be done is before who waits for it
 //   lock, critical    like a mutex, but the library tells of the release only afterwards: whoever takes it waits for
-//   that
+//                     that
+//   end               what was done before the library's end is before the ends of its threads
 //
 // The types are those of the OpenMP specification 5.1, chapter 4, as far as they are needed here.
 #include "runtime/code_range.h"
@@ -22,6 +23,7 @@
 #include "runtime/sync.h"
 #include "runtime/system.h"
 
+#include <stdlib.h>
 #include <sys/syscall.h>
 
 namespace steward::runtime {
@@ -38,6 +40,7 @@ struct Dependence {
 };
 enum Endpoint { Begin = 1, End = 2, BeginEnd = 3 };
 enum Event {
+  ThreadEnd = 2,
   ParallelBegin = 3,
   ParallelEnd = 4,
   TaskCreate = 5,
@@ -51,8 +54,18 @@ enum Event {
   Reduction = 31
 };
 enum SyncKind { Taskwait = 5, Taskgroup = 6, ReductionKind = 7 }; // the others are barriers
-enum TaskStatus { Complete = 1, Cancelled = 3, LateFulfilled = 6, TaskwaitComplete = 8 };
-constexpr int initialTask = 1, dependsIn = 1, iterationDone = 5, iterationAwaited = 6;
+enum TaskStatus {
+  Complete = 1,
+  Cancelled = 3,
+  Detached = 4,
+  EarlyFulfilled = 5,
+  LateFulfilled = 6,
+  TaskwaitComplete = 8
+};
+constexpr int initialTask = 1;
+enum DependenceType { In = 1, IterationDone = 5, IterationAwaited = 6, InOutSet = 7 }; // the others are as good as out
+// omp_all_memory: the library has one or the other address for it, and its type only sometimes.
+bool isAllMemory(const Dependence& dependence) { return dependence.variable.value + 1 <= 1; }
 
 // Only their addresses matter.
 struct Key {
@@ -75,6 +88,27 @@ struct Group {
   Key end;
 };
 
+// What tasks of one parent depend on: those that read it, those that are independent of each other (inoutset), and the
+// others.
+struct Variable {
+  uint64_t at;
+  Variable* next;
+  Key readers, set, writers;
+};
+
+class Variables {
+public:
+  Variable& find(uint64_t at);
+  void destroy();
+  Key any, all; // whatever depends on something; what depends on everything (omp_all_memory)
+
+private:
+  void grow();
+  SpinLock lock_;
+  Variable** buckets_;
+  uint32_t bucketCount_, count_;
+};
+
 struct Task {
   Region* region; // null for the initial one
   Task* parent;   // null for implicit ones
@@ -82,9 +116,10 @@ struct Task {
   Group* group;
   Dependence* dependences;
   int dependenceCount;
-  uint32_t references; // its children, and itself
-  uint32_t turn;       // of the barriers; of implicit ones
-  bool isTeam;         // the first of one
+  Variables* variables; // of its children; null until one has dependences
+  uint32_t references;  // its children, and itself
+  uint32_t turn;        // of the barriers; of implicit ones
+  bool isTeam;          // the first of one
   Key begin, children;
 };
 
@@ -99,10 +134,52 @@ void drop(Object* object) {
   release(object, sizeof(Object));
 }
 
+Variable& Variables::find(uint64_t at) {
+  SpinGuard guard(lock_);
+  if (count_ == bucketCount_) grow();
+  Variable** bucket = &buckets_[at * 0x9e37'79b9'7f4a'7c15u >> 32 & (bucketCount_ - 1)];
+  for (Variable* one = *bucket; one; one = one->next)
+    if (one->at == at) return *one;
+  auto* added = make<Variable>();
+  added->at = at;
+  added->next = *bucket;
+  *bucket = added;
+  ++count_;
+  return *added;
+}
+
+void Variables::grow() {
+  uint32_t count = bucketCount_ ? bucketCount_ * 2 : 16;
+  auto** buckets = static_cast<Variable**>(allocate(count * sizeof(Variable*)));
+  for (uint32_t i = 0; i < bucketCount_; ++i)
+    while (Variable* one = buckets_[i]) {
+      buckets_[i] = one->next;
+      Variable** bucket = &buckets[one->at * 0x9e37'79b9'7f4a'7c15u >> 32 & (count - 1)];
+      one->next = *bucket;
+      *bucket = one;
+    }
+  if (buckets_) release(buckets_, bucketCount_ * sizeof(Variable*));
+  buckets_ = buckets;
+  bucketCount_ = count;
+}
+
+void Variables::destroy() {
+  for (uint32_t i = 0; i < bucketCount_; ++i)
+    while (Variable* one = buckets_[i]) {
+      buckets_[i] = one->next;
+      drop(one);
+    }
+  if (buckets_) release(buckets_, bucketCount_ * sizeof(Variable*));
+}
+
 void dropReference(Task* task) {
   while (task && __atomic_sub_fetch(&task->references, 1, __ATOMIC_ACQ_REL) == 0) {
     Task* parent = task->parent;
     if (task->dependences) release(task->dependences, size_t(task->dependenceCount) * sizeof(Dependence));
+    if (task->variables) {
+      task->variables->destroy();
+      drop(task->variables);
+    }
     drop(task);
     task = parent;
   }
@@ -110,11 +187,6 @@ void dropReference(Task* task) {
 
 Task* taskOf(Data* data) { return data ? static_cast<Task*>(data->pointer) : nullptr; }
 Key* barrierOf(Task* task) { return task->region ? &task->region->barriers[task->implicit->turn] : nullptr; }
-
-// A variable that tasks depend on is the program's; what is known of it apart from that is of no matter here.
-const void* dependenceKey(const Dependence& dependence, bool isIn) {
-  return reinterpret_cast<void*>(dependence.variable.value | uint64_t(isIn ? 3 : 2) << 62);
-}
 
 void parallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
   Entry entry;
@@ -243,30 +315,54 @@ void dependences(Data* data, const Dependence* list, int count) {
   Entry entry;
   Task* task = taskOf(data);
   if (!entry || !task || count <= 0) return;
-  if (list[0].type == iterationDone || list[0].type == iterationAwaited) {
+  if (list[0].type == IterationDone || list[0].type == IterationAwaited) {
     if (!task->region) return;
     const Key* key = iterationKey(*task->region, list, count);
-    return list[0].type == iterationDone ? releaseTo(*entry, key) : acquireFrom(*entry, key);
+    return list[0].type == IterationDone ? releaseTo(*entry, key) : acquireFrom(*entry, key);
   }
   if (task->dependences) return;
   task->dependences = static_cast<Dependence*>(allocate(size_t(count) * sizeof(Dependence)));
   task->dependenceCount = count;
   for (int i = 0; i < count; ++i) task->dependences[i] = list[i];
+  if (!task->parent || task->parent->variables) return;
+  Variables *none = nullptr, *made = make<Variables>(); // by the parent, mostly
+  if (!__atomic_compare_exchange_n(&task->parent->variables, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    release(made, sizeof *made);
 }
 
 void endTask(Thread& thread, Task& task) {
   if (Key* key = barrierOf(&task)) releaseTo(thread, key);
   if (task.parent) releaseTo(thread, &task.parent->children);
   if (task.group) releaseTo(thread, &task.group->end);
-  for (int i = 0; i < task.dependenceCount; ++i)
-    releaseTo(thread, dependenceKey(task.dependences[i], task.dependences[i].type == dependsIn));
+  if (!task.dependenceCount || !task.parent) return;
+  Variables& variables = *task.parent->variables;
+  releaseTo(thread, &variables.any);
+  for (int i = 0; i < task.dependenceCount; ++i) {
+    auto [at, type] = task.dependences[i];
+    if (isAllMemory(task.dependences[i])) {
+      releaseTo(thread, &variables.all);
+      continue;
+    }
+    Variable& variable = variables.find(at.value);
+    releaseTo(thread, type == In ? &variable.readers : type == InOutSet ? &variable.set : &variable.writers);
+  }
 }
 
 void beginTask(Thread& thread, Task& task) {
   acquireFrom(thread, &task.begin);
+  if (!task.dependenceCount || !task.parent) return;
+  Variables& variables = *task.parent->variables;
+  acquireFrom(thread, &variables.all);
   for (int i = 0; i < task.dependenceCount; ++i) {
-    acquireFrom(thread, dependenceKey(task.dependences[i], false));
-    if (task.dependences[i].type != dependsIn) acquireFrom(thread, dependenceKey(task.dependences[i], true));
+    auto [at, type] = task.dependences[i];
+    if (isAllMemory(task.dependences[i])) {
+      acquireFrom(thread, &variables.any);
+      continue;
+    }
+    Variable& variable = variables.find(at.value);
+    acquireFrom(thread, &variable.writers);
+    if (type != In) acquireFrom(thread, &variable.readers);
+    if (type != InOutSet) acquireFrom(thread, &variable.set);
   }
 }
 
@@ -281,8 +377,10 @@ void taskSchedule(Data* priorData, int status, Data* nextData) {
     return dropReference(prior);
   }
   bool isDone = status == Complete || status == Cancelled || status == LateFulfilled;
+  // Of a detached task, the end of the body and what fulfils its event each are before whoever waits for both.
+  bool isHalfDone = status == Detached || status == EarlyFulfilled;
   if (prior && prior->parent) {
-    if (isDone)
+    if (isDone || isHalfDone)
       endTask(*entry, *prior);
     else
       releaseTo(*entry, &prior->begin); // whoever goes on with it
@@ -292,6 +390,16 @@ void taskSchedule(Data* priorData, int status, Data* nextData) {
     priorData->pointer = nullptr;
     dropReference(prior);
   }
+}
+
+Key libraryEnd;
+void atLibraryEnd() {
+  Entry entry;
+  if (entry) releaseTo(*entry, &libraryEnd);
+}
+void threadEnd(Data*) {
+  Entry entry;
+  if (entry) acquireFrom(*entry, &libraryEnd);
 }
 
 const void* lockOf(uint64_t waitId) { return reinterpret_cast<void*>(waitId); }
@@ -327,6 +435,8 @@ int start(Lookup lookup, int, Data*) {
   auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
   if (!set) return 0;
   auto listen = [set](Event event, auto* callback) { set(event, reinterpret_cast<void (*)()>(callback)); };
+  atexit(atLibraryEnd); // the library has asked for the same before: so this comes first
+  listen(ThreadEnd, threadEnd);
   listen(ParallelBegin, parallelBegin);
   listen(ParallelEnd, parallelEnd);
   listen(ImplicitTask, implicitTask);
@@ -356,14 +466,3 @@ CodeRange openMpLibrary;
 STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
 
 } // namespace steward::runtime
-
-using namespace steward::runtime;
-
-// Tasks lie in memory that libomp gives out again and again by itself: to another thread, for another task. What was
-// done to it as an earlier task is no one's any more.
-STEWARD_INTERCEPT(void*, __kmpc_omp_task_alloc,
-                  (void* place, int thread, int flags, size_t taskBytes, size_t sharedBytes, void* entry)) {
-  void* task = REAL(__kmpc_omp_task_alloc)(place, thread, flags, taskBytes, sharedBytes, entry);
-  if (task) forgetAccesses(task, taskBytes + sharedBytes);
-  return task;
-}

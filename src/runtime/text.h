@@ -40,7 +40,7 @@ public:
   size_t size() const { return size_; }
   void clear() { size_ = 0; }
   void cut(size_t size) { size_ = size; } // to the first so many
-  bool writeTo(int file) const; // all of it
+  bool writeTo(int file) const;           // all of it
 
 private:
   void reserve(size_t size) {

@@ -1,0 +1,88 @@
+// Functions of OpenMP's library that a tool is not told of, or not rightly.
+#include "runtime/intercept.h"
+#include "runtime/shadow.h"
+
+namespace steward::runtime {
+
+// Memory that the library gives out again and again by itself: to another thread, for another task. What was done to it
+// before is no one's any more.
+namespace {
+void* given(void* block, size_t bytes) {
+  if (block) forgetAccesses(block, bytes);
+  return block;
+}
+} // namespace
+
+STEWARD_INTERCEPT(void*, __kmpc_omp_task_alloc,
+                  (void* place, int thread, int flags, size_t taskBytes, size_t sharedBytes, void* entry)) {
+  void* task = REAL(__kmpc_omp_task_alloc)(place, thread, flags, taskBytes, sharedBytes, entry);
+  return given(task, taskBytes + sharedBytes);
+}
+
+#define STEWARD_GIVES(name, parameters, arguments, bytes)                                                              \
+  STEWARD_INTERCEPT(void*, name, parameters) { return given(REAL(name) arguments, bytes); }
+STEWARD_GIVES(omp_alloc, (size_t bytes, uintptr_t how), (bytes, how), bytes)
+STEWARD_GIVES(omp_aligned_alloc, (size_t align, size_t bytes, uintptr_t how), (align, bytes, how), bytes)
+STEWARD_GIVES(omp_calloc, (size_t count, size_t bytes, uintptr_t how), (count, bytes, how), count* bytes)
+STEWARD_GIVES(omp_aligned_calloc, (size_t align, size_t count, size_t bytes, uintptr_t how), (align, count, bytes, how),
+              count* bytes)
+STEWARD_GIVES(omp_realloc, (void* block, size_t bytes, uintptr_t how, uintptr_t before), (block, bytes, how, before),
+              bytes)
+STEWARD_GIVES(__kmpc_alloc, (int thread, size_t bytes, uintptr_t how), (thread, bytes, how), bytes)
+STEWARD_GIVES(__kmpc_aligned_alloc, (int thread, size_t align, size_t bytes, uintptr_t how),
+              (thread, align, bytes, how), bytes)
+STEWARD_GIVES(kmp_malloc, (size_t bytes), (bytes), bytes)
+STEWARD_GIVES(kmp_aligned_malloc, (size_t bytes, size_t align), (bytes, align), bytes)
+STEWARD_GIVES(kmp_calloc, (size_t count, size_t bytes), (count, bytes), count* bytes)
+STEWARD_GIVES(kmp_realloc, (void* block, size_t bytes), (block, bytes), bytes)
+
+// Waiting for tasks of the kinds mutexinoutset and inoutset, the library writes beyond the end of what it tells a tool.
+// As inout such a wait is for more, if for anything else.
+namespace {
+
+struct DependenceInfo { // the library's
+  intptr_t at;
+  size_t bytes;
+  uint8_t flags;
+};
+constexpr uint8_t isIn = 1, isOut = 2, isMutexInOutSet = 4, isInOutSet = 8;
+
+class Simplified {
+public:
+  Simplified(int count, const DependenceInfo* list) : bytes_(size_t(count > 0 ? count : 0) * sizeof *list) {
+    for (int i = 0; i < count; ++i) isNeeded_ |= list[i].flags & (isMutexInOutSet | isInOutSet);
+    list_ = const_cast<DependenceInfo*>(list);
+    if (!isNeeded_) return;
+    list_ = static_cast<DependenceInfo*>(allocate(bytes_));
+    for (int i = 0; i < count; ++i) {
+      list_[i] = list[i];
+      if (list[i].flags & (isMutexInOutSet | isInOutSet)) list_[i].flags = isIn | isOut;
+    }
+  }
+  ~Simplified() {
+    if (isNeeded_) release(list_, bytes_);
+  }
+  Simplified(const Simplified&) = delete;
+  DependenceInfo* list() { return list_; }
+
+private:
+  size_t bytes_;
+  DependenceInfo* list_;
+  bool isNeeded_ = false;
+};
+
+} // namespace
+
+STEWARD_INTERCEPT(void, __kmpc_omp_wait_deps,
+                  (void* place, int thread, int count, DependenceInfo* list, int others, DependenceInfo* otherList)) {
+  Simplified simplified(count, list);
+  REAL(__kmpc_omp_wait_deps)(place, thread, count, simplified.list(), others, otherList);
+}
+STEWARD_INTERCEPT(void, __kmpc_omp_taskwait_deps_51,
+                  (void* place, int thread, int count, DependenceInfo* list, int others, DependenceInfo* otherList,
+                   int noWait)) {
+  Simplified simplified(count, list);
+  REAL(__kmpc_omp_taskwait_deps_51)(place, thread, count, simplified.list(), others, otherList, noWait);
+}
+
+} // namespace steward::runtime

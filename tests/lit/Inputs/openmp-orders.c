@@ -1,0 +1,106 @@
+// What OpenMP orders, in the ways that its library does not tell of as one would think. Nothing here races.
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static int data, flag;
+static void by_flush(void) {
+  data = flag = 0;
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0) {
+    data = 1;
+#pragma omp flush
+#pragma omp atomic write relaxed
+    flag = 1;
+  } else {
+    for (int seen = 0; !seen;) {
+#pragma omp atomic read relaxed
+      seen = flag;
+    }
+#pragma omp flush
+    data++;
+  }
+}
+
+// The body ends first, or what fulfils the event is done first.
+static int body, fulfilled;
+static void detached(int is_late) {
+  atomic_int step = 0; // relaxed: it orders nothing
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event) shared(step)
+    {
+      if (!is_late)
+        while (!atomic_load_explicit(&step, memory_order_relaxed)) sched_yield();
+      body++;
+      atomic_store_explicit(&step, 1, memory_order_relaxed);
+    }
+#pragma omp task shared(step) firstprivate(event)
+    {
+      if (is_late)
+        while (!atomic_load_explicit(&step, memory_order_relaxed)) sched_yield();
+      fulfilled++;
+      omp_fulfill_event(event);
+      atomic_store_explicit(&step, 1, memory_order_relaxed);
+    }
+#pragma omp taskwait
+    body += fulfilled;
+  }
+}
+
+static int x, y;
+static void on_all_memory(void) {
+#pragma omp parallel num_threads(3)
+#pragma omp single
+  for (int i = 0; i < 20; i++) {
+#pragma omp task depend(out : x)
+    x = i;
+#pragma omp task depend(out : y)
+    y = i;
+#pragma omp task depend(inout : omp_all_memory)
+    x += y++;
+#pragma omp task depend(in : x)
+    data = x;
+#pragma omp task depend(inout : y)
+    y++;
+  }
+}
+
+static void library_memory(void) {
+#pragma omp parallel num_threads(2)
+  for (int i = 0; i < 100; i++) {
+    int *block = omp_alloc(64, omp_default_mem_alloc);
+    for (int k = 0; k < 16; k++) block[k] = k;
+    omp_free(block, omp_default_mem_alloc);
+#pragma omp barrier
+  }
+}
+
+// The library's own writing beyond an end came of a tool's being there.
+static void awaited_sets(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 20; i++) {
+#pragma omp task depend(mutexinoutset : x)
+    x++;
+#pragma omp task depend(mutexinoutset : x) if (0)
+    x++;
+#pragma omp task depend(inoutset : y) if (0)
+    y++;
+#pragma omp taskwait
+  }
+}
+
+int main(void) {
+  for (int i = 0; i < 20; i++) {
+    by_flush();
+    detached(0);
+    detached(1);
+  }
+  on_all_memory();
+  library_memory();
+  awaited_sets();
+  return 0;
+}

@@ -1,0 +1,67 @@
+// Tasks with dependences that do not order them: of one set, or of different parents. Each is tried until the two are in
+// different threads.
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+int of_set, of_parents;
+static atomic_int step; // relaxed: it orders nothing
+static void after(int n) {
+  while (atomic_load_explicit(&step, memory_order_relaxed) < n) sched_yield();
+}
+static void done(int n) { atomic_store_explicit(&step, n, memory_order_relaxed); }
+
+static void one_set(void) {
+  int first = 0, second = 0, x;
+  while (first == second) {
+    done(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task depend(inoutset : x) shared(first)
+      {
+        of_set++;
+        first = omp_get_thread_num();
+        done(1);
+      }
+      after(1);
+#pragma omp task depend(inoutset : x) shared(second)
+      {
+        of_set++;
+        second = omp_get_thread_num();
+      }
+    }
+  }
+}
+
+static void two_parents(void) {
+  int first = 0, second = 0, x;
+  while (first == second) {
+    done(0);
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+#pragma omp task depend(out : x) shared(first)
+      {
+        of_parents++;
+        first = omp_get_thread_num();
+        done(1);
+      }
+#pragma omp taskwait
+      after(2);
+    } else {
+      after(1);
+#pragma omp task depend(out : x) shared(second)
+      {
+        of_parents++;
+        second = omp_get_thread_num();
+      }
+#pragma omp taskwait
+      done(2);
+    }
+  }
+}
+
+int main(void) {
+  one_set();
+  two_parents();
+}
