@@ -69,17 +69,18 @@ bool ownCompareExchange(size_t bytes, void* at, void* expected, const void* desi
   return succeeded;
 }
 
-// The library's, or ours.
+// The library's, which is known from the start on, or ours.
 template <typename Function>
 Function* found(Real<Function>& real, Function* own) {
   Function* function = __atomic_load_n(&real.function, __ATOMIC_RELAXED);
-  if (!function) function = real.find();
+  if (!function && !isReady) function = real.find();
   return function ? function : own;
 }
 
 // The operation says whether it has written. Without an Entry nothing is known of it.
 template <typename Operation>
 bool inSection(const void* at, size_t bytes, const void* frame, Operation operation) {
+  if (bytes) (void)*static_cast<const volatile char*>(at); // a bad address faults here, before anything is locked
   Entry entry;
   if (!entry) return false;
   SyncSection section(at);
