@@ -267,13 +267,9 @@ public:
 private:
   SpinLock& lock_;
 };
-} // namespace
 
-bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
-  uint64_t* at = cellAt(word);
+bool updateLocked(const Access& access, uint64_t* at, uintptr_t word, uint8_t mask, Conflict& conflict) {
   bool changed = true;
-  if (updateHalves(access, at, cellApart(access.thread, word), word, mask, conflict, changed)) return changed;
-  CellGuard guard(access.thread, word);
   uint64_t cell = loadCell(at);
   if (isAtomicCell(cell)) {
     if (access.isAtomic && isHalves(mask)) return updateAtomicCell(access, at, cell, mask);
@@ -312,12 +308,26 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
     }
     if (areHalves(parts) && isHalves(mask))
       return updateLocations(access, at, locationsOf(parts), word, mask, conflict);
-  } else if (isHalves(mask) && isPlainSettled(parts))
-    return updateAtomicCell(access, at, makeCell(noAtomics, noAtomics), mask);
+  } else if (isHalves(mask) && isPlainSettled(parts)) {
+    // By one step: a thread's first plain access, to the bytes beside it, takes no lock.
+    uint64_t none = makeCell(noAtomics, noAtomics);
+    return replaceCell(at, cell, none) ? updateAtomicCell(access, at, none, mask)
+                                       : updateLocked(access, at, word, mask, conflict);
+  }
   if (!access.isAtomic) return updateList(access, makeListOf(access, parts), at, word, mask, conflict);
   Half half = areHalves(parts) && isHalves(mask) ? expandHalves(access, parts) : expandList(makeListOf(access, parts));
   storeCell(at, makeCell(half, half));
   return updateExpanded(access, at, half, word, mask, conflict);
+}
+
+} // namespace
+
+bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& conflict) {
+  uint64_t* at = cellAt(word);
+  bool changed = true;
+  if (updateHalves(access, at, cellApart(access.thread, word), word, mask, conflict, changed)) return changed;
+  CellGuard guard(access.thread, word);
+  return updateLocked(access, at, word, mask, conflict);
 }
 
 } // namespace steward::runtime
