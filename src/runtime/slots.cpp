@@ -23,16 +23,17 @@ bool Slots::isSpent(const Slot& slot) const {
 
 bool Slots::isShort(const VectorClock& known, uint32_t threads) const {
   if (options.renumber) return true;
-  uint32_t spent = 0, ready = 0, unused = options.slots - count_;
+  uint32_t spent = 0, unused = options.slots - count_;
+  bool isOneReady = false;
   for (uint32_t slot = 1; slot < count_; ++slot) {
     if (!slots_[slot].isFree || known.get(slot) < slots_[slot].completed) continue;
     if (canBeGiven(slots_[slot]))
-      ++ready;
+      isOneReady = true;
     else
       spent += !slots_[slot].isStuck;
   }
   uint32_t share = options.slots / 4 / (threads ? threads : 1);
-  return spent > (ready || unused / 2 > share ? share : unused / 2);
+  return spent > (isOneReady || unused / 2 > share ? share : unused / 2);
 }
 
 void Slots::addSpent(Renumbering& numbers) const {

@@ -22,8 +22,9 @@ static uint64_t quickKeys[1024], quickWords[1024];
 static uint16_t fruitless[1024];
 static constexpr uint16_t mostFruitless = 64;
 
+// (Two that are alike must not cancel out: a race of a place with itself is the usual one.)
 static uint64_t mix(uint64_t a, uint64_t b) {
-  a = (a ^ b) * 0x9e3779b97f4a7c15ull;
+  a = (a * 0xd6e8feb86659fd93ull ^ b) * 0x9e3779b97f4a7c15ull;
   return a ^ a >> 29;
 }
 

@@ -41,30 +41,39 @@ constexpr auto publishes = std::memory_order_relaxed;
 constexpr auto publishes = std::memory_order_release;
 #endif
 
-template <typename Function>
-static void quietly(Function function) {
+static void quietly(void (*function)()) {
   try {
     function();
   } catch (const std::runtime_error &) {
   }
 }
 
-int main() {
-  std::thread first([] {
-    quietly(once_throws);
-    quietly(static_throws);
+static void write_behind() {
+  behind = 1;
+  published.store(Bytes{{1, 2, 3}}, publishes);
+}
+static void read_behind() {
+  while (published.load(std::memory_order_acquire).bytes[2] != 3) sched_yield();
+  behind++;
+}
+
+static void one_after_the_other(void (*first)(), void (*second)()) {
+  done(0);
+  std::thread one([=] {
+    quietly(first);
     done(1);
-    behind = 1;
-    published.store(Bytes{{1, 2, 3}}, publishes);
   });
-  std::thread second([] {
+  std::thread two([=] {
     after(1);
-    quietly(once_throws);
-    quietly(static_throws);
-    while (published.load(std::memory_order_acquire).bytes[2] != 3) sched_yield();
-    behind++;
+    quietly(second);
   });
-  first.join();
-  second.join();
+  one.join();
+  two.join();
+}
+
+int main() {
+  one_after_the_other(once_throws, once_throws);
+  one_after_the_other(static_throws, static_throws);
+  one_after_the_other(write_behind, read_behind);
   return tried + made != 4;
 }

@@ -68,13 +68,25 @@ static void on_all_memory(void) {
   }
 }
 
+// One thread gives it back, the other is given it.
+static int *handed;
 static void library_memory(void) {
+  atomic_int step = 0; // relaxed: it orders nothing
 #pragma omp parallel num_threads(2)
-  for (int i = 0; i < 100; i++) {
-    int *block = omp_alloc(64, omp_default_mem_alloc);
-    for (int k = 0; k < 16; k++) block[k] = k;
-    omp_free(block, omp_default_mem_alloc);
+  {
+    if (omp_get_thread_num() == 0) handed = omp_alloc(64, omp_default_mem_alloc);
 #pragma omp barrier
+    if (omp_get_thread_num() == 1) {
+      handed[0]++;
+      omp_free(handed, omp_default_mem_alloc);
+      atomic_store_explicit(&step, 1, memory_order_relaxed);
+    } else {
+      while (!atomic_load_explicit(&step, memory_order_relaxed)) sched_yield();
+      int *block = omp_alloc(64, omp_default_mem_alloc);
+      block[0] = 1;
+      data += block[0];
+      omp_free(block, omp_default_mem_alloc);
+    }
   }
 }
 
