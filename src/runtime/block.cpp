@@ -64,12 +64,14 @@ void traceConflicts(const Access& access, const Conflict& conflict) {
 bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
   bool changed = false, isOwn = false;
   Conflict last;
+  LineLock line;
   uint64_t *cells = cellAt(base), *block = blockAt(base);
   uint64_t known = 0, updated = 0;
   for (; words; words &= words - 1) {
     unsigned i = unsigned(__builtin_ctzll(words));
     uint64_t cell = loadCell(cells + i);
     if (isSameSpan(access, cell)) continue;
+    if (!cell) line.release();
     if (!cell && !options.exact && !access.isAtomic && loadCell(block) == refinedMark &&
         replaceNone(access.thread, base + i * 8, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) {
       changed = true;
@@ -93,10 +95,11 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
     }
     Conflict conflict{};
     bool isShared = !access.isWrite && isWholeCell(cell) && !options.exact && !access.isAtomic;
-    if (isShared && readLikeOthers(access, cells + i, cell)) {
+    if (isShared && readLikeOthers(access, cells + i, cell, line)) {
       changed = true;
       continue;
     }
+    line.release();
     changed |= isShared ? updateWholeUnderLock(access, cells + i, base + i * 8, conflict)
                         : checkWord(access, base + i * 8, 0xff, conflict);
     if (!conflict.count) continue;

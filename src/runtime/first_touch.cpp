@@ -286,8 +286,9 @@ template <bool isWrite>
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && isOwnLocation(cell, now)) return touchOwnParts(access, at, cell, word, mask);
   if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
-  if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell)) return true;
-  SpinGuard guard(lockOf(at));
+  LineLock line;
+  if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell, line)) return true;
+  line.take(at);
   cell = loadCell(at);
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell) ||
       (isSpanCell(cell) && cell & (beforeIsList | beforeIsChain)))

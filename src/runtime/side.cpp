@@ -14,17 +14,18 @@ static SpinLock regionLock;
 static uint32_t nextUnit;
 static uint32_t freeUnits[(1 << setClasses) + 1];
 
-// The words of a page have their locks in one line of the cache, so that threads that keep to their own pages hardly
-// ever meet there.
+// The cells of a page have their locks in one line of the cache, so that threads that keep to their own pages hardly
+// ever meet there. Cells that are in one line of the cache have the same lock: who changes one has the line to itself
+// anyway, and who goes through several takes it once (word.h).
 static constexpr unsigned lockLine = 64, lockLines = 4096;
 alignas(lockLine) static SpinLock cellLocks[lockLines][lockLine];
 alignas(lockLine) static SpinLock blockLocks[lockLines][lockLine];
 
-static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at, unsigned size) {
+static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at, size_t size) {
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   return locks[(address >> 12) * 0x9e3779b97f4a7c15ull >> 52][address / size % lockLine];
 }
-SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell, sizeof *cell); }
+SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell, lockLine); }
 SpinLock& lockOfBlock(const uint64_t* block) { return lockIn(blockLocks, block, blockStateBytes); }
 
 bool reserveSideRegion() {
@@ -218,7 +219,7 @@ static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
 
 // One cell more that goes from one set to the other. The uses are counted here for many cells at once: threads that go
 // through the same memory at the same time would else take the count from each other for each word.
-static Half useMemo(SetMemo& memo) {
+Half addReaderAgain(SetMemo& memo) {
   constexpr uint32_t atOnce = 256;
   if (isSet(memo.from) && ++memo.left == atOnce) {
     leaveSet(memo.from, atOnce); // not the last: the memo has one
@@ -240,13 +241,9 @@ static bool isOf(const SetMemo& memo, const Thread& thread, Half half, uint32_t 
   return memo.from == half && memo.entry == entry && memo.version == thread.clockVersion;
 }
 
-bool hasAddedReader(Thread& thread, Half half, Epoch epoch) {
-  const SetMemo& memo = memoOf(thread, half, epoch);
-  return isOf(memo, thread, half, epoch) && memo.to != half;
-}
-
-Half addReaderAgain(Thread& thread, Half half, Epoch epoch) {
-  return hasAddedReader(thread, half, epoch) ? useMemo(memoOf(thread, half, epoch)) : 0;
+SetMemo* addedReader(Thread& thread, Half half, Epoch epoch) {
+  SetMemo& memo = memoOf(thread, half, epoch);
+  return isOf(memo, thread, half, epoch) && memo.to != half ? &memo : nullptr;
 }
 
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
@@ -257,7 +254,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
   SetMemo& memo = memoOf(thread, half, entry);
-  if (isOf(memo, thread, half, entry)) return useMemo(memo);
+  if (isOf(memo, thread, half, entry)) return addReaderAgain(memo);
   bool isAlones = isSet(half) && isAlone(setOf(half));
   HeldSet held(half, isAlones && marks != atomicMarks);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;

@@ -51,10 +51,11 @@ inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStar
 // The set of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that it is
 // ordered after; the epoch alone when it is the only one left. The half's set is given back.
 Half addReader(Thread& thread, Half half, Epoch epoch);
-// What addReader() would return, for one cell more, if the thread has just replaced the same half for another word; 0
-// if not, or if that was no change. The cell's use of the half's set is given back.
-Half addReaderAgain(Thread& thread, Half half, Epoch epoch);
-bool hasAddedReader(Thread& thread, Half half, Epoch epoch); // whether it would
+// How the thread has just replaced the same half for another word by addReader(); null if it has not, or that was no
+// change. Both sets are in use as long as it is remembered, whatever other threads do.
+SetMemo* addedReader(Thread& thread, Half half, Epoch epoch);
+// What addReader() would return for one cell more. The cell's use of the half's set is given back.
+Half addReaderAgain(SetMemo& memo);
 // The same for atomic accesses (a half with atomicMarks); a read replaces no write.
 Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite);
 Half shareSet(Half half); // one more cell has it

@@ -43,11 +43,22 @@ uint64_t updateLocation(const Access& access, uint64_t cell, bool mayShare, uint
 }
 
 bool updateShared(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict, bool& changed) {
-  uint64_t cell = loadCell(at);
-  if (!isWholeCell(cell)) return false;
-  uint64_t updated = updateLocation(access, cell, true, word, 8, conflict);
-  changed = updated != cell;
-  storeCell(at, updated);
+  uint64_t updated;
+  for (bool isStored = false; !isStored;) {
+    uint64_t cell = loadCell(at);
+    if (!isWholeCell(cell)) return false;
+    Conflict found;
+    updated = updateLocation(access, cell, true, word, 8, found);
+    changed = updated != cell;
+    // A cell that names no set may be changed without the lock.
+    isStored = !changed || cell & cellTags || replaceCell(at, cell, updated);
+    if (!isStored) {
+      leaveSet(readHalf(updated));
+      continue;
+    }
+    if (cell & cellTags) storeCell(at, updated);
+    conflict.note(found);
+  }
   if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
   return true;
 }
@@ -187,21 +198,22 @@ bool updateExpanded(const Access& access, uint64_t* at, Half half, uintptr_t wor
 
 } // namespace
 
-bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell) {
+bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell, LineLock& line) {
   Thread& thread = access.thread;
   Half write = writeHalf(cell), read = readHalf(cell);
   if (!isWholeCell(cell) || !read || (write && !isOrdered(thread, write))) return false;
   if (!(read & tagMark) && isOrdered(thread, read)) return false;
-  if (!hasAddedReader(thread, read, epochOf(access.epoch))) return false; // before the lock, which others wait for
-  SpinGuard guard(lockOf(at));
-  if (loadCell(at) != cell) return false;
-  Half readers = addReaderAgain(thread, read, epochOf(access.epoch));
-  if (!readers) return false;
+  SetMemo* memo = addedReader(thread, read, epochOf(access.epoch));
+  if (!memo) return false;
   if (read & tagMark) {
-    storeCell(at, makeCell(write, readers));
+    line.take(at);
+    if (loadCell(at) != cell) return false;
+    storeCell(at, makeCell(write, addReaderAgain(*memo)));
     return true;
   }
-  if (!replaceCell(at, cell, makeCell(write, readers))) { // who comes after the others' accesses takes no lock
+  // Without a lock: who changes a cell that names no set does it by one step.
+  Half readers = addReaderAgain(*memo);
+  if (!replaceCell(at, cell, makeCell(write, readers))) {
     leaveSet(readers);
     return false;
   }

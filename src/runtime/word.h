@@ -90,10 +90,32 @@ bool updateWord(const Access& access, uintptr_t word, uint8_t mask, Conflict& co
 // The lock of its cell is held.
 bool updateShared(const Access& access, uint64_t* at, uintptr_t word, Conflict& conflict, bool& changed);
 
+// The lock of the cells in one line of the cache, kept from one of them to the next.
+class LineLock {
+public:
+  LineLock() = default;
+  ~LineLock() { release(); }
+  LineLock(const LineLock&) = delete;
+  void take(const uint64_t* at) {
+    SpinLock* lock = &lockOf(at);
+    if (lock == held_) return;
+    release();
+    lock->lock();
+    held_ = lock;
+  }
+  void release() {
+    if (held_) held_->unlock();
+    held_ = nullptr;
+  }
+
+private:
+  SpinLock* held_ = nullptr;
+};
+
 // A read of all of a word that other threads have read too, with no order between them and this, when the thread has
 // just come from the same readers to the same at another word. False when there is more to it; nothing has happened
-// then. No lock is held.
-bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell);
+// then. No lock but `line` is held.
+bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell, LineLock& line);
 
 // The same as updateWord() when the cell is already known to be without tags and partial marks and the mask is full;
 // the usual case. Its accesses are most often this thread's, or before it.
