@@ -52,6 +52,7 @@ inline constexpr uint64_t lowEnd = 0x0080'0000'0000, middleStart = 0x5500'0000'0
 inline constexpr uint64_t linearMask = ~(uint64_t(1) << 46);
 inline constexpr uint64_t shadowOffset = 0x1180'0000'25c0;
 inline constexpr uint64_t blockOffset = 0x5190'0000'0380; // 16 bytes for a block of 512; see cell.h
+inline constexpr uint64_t groupOffset = 0x3790'0000'0b80; // the same
 // The detail of a word, 64 bits: what was known of it before the span that its cell is of (span_cell.h), or its upper
 // half's cell (split.h). From an address:
 inline constexpr uint64_t lowDetailOffset = 0x2300'0000'9240, middleDetailOffset = 0x1200'0000'5240 - middleStart,

@@ -4,13 +4,17 @@
 // comparison for a block and some for the words at its edges, and a check of a megabyte that a thread has to itself is
 // two thousand comparisons.
 //
-// An access to a part of those that follow takes the fewer ones apart: those that it is to, or the others. Who stands
-// apart and is found to be like the block again, by an access to all that follow and to it, follows again.
+// An access to a part of those that follow takes the fewer ones apart: those that it is to, or the others. They become
+// the block's group, with one cell for all, if they are many; that is what strides come to, and parts of a block that
+// are different threads'. Words of three kinds are too many, and the fewest get cells of their own. Who stands apart
+// and is found to be like the block or the group again, by an access to these and to it, follows again.
 //
-// The block's cell, its mask, and the change of a word's cell from 0 or to 0, are guarded by the block's lock, with two
-// exceptions. Where a block says nothing, so that the mask does not count, a word's first cell needs none. And as long
-// as all of its words follow a block (its cell has no mark), an access to all of them replaces its cell without the
-// lock: who has the lock and means to take words apart sets the mark first.
+//   for (i = 0; i < n; i += 2) sum += a[i];      cell: the write of all of a      group: the reads of every second word
+//
+// The block's cell, its mask, its group, and the change of a word's cell from 0 or to 0, are guarded by the block's
+// lock, with two exceptions. Where a block says nothing, so that the mask does not count, a word's first cell needs
+// none. And as long as all of its words follow a block (its cell has no mark), an access to all of them replaces its
+// cell without the lock: who has the lock and means to take words apart sets the mark first.
 #include "runtime/block.h"
 
 #include "runtime/gate.h"
@@ -30,20 +34,36 @@ uint64_t withOneUseMore(uint64_t location) {
   return location;
 }
 
-// Cells for words that follow the block, which are then apart from it; each has a use of the set. The lock is held.
+// Cells of their own for words that had none; each has a use of the set. The lock is held.
+void storeCells(uint64_t* cells, uint64_t words, uint64_t location) {
+  for (; words; words &= words - 1) storeCell(cells + __builtin_ctzll(words), withOneUseMore(location));
+}
+
+// The same for words that follow the block, which are then apart from it.
 void setApart(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t location) {
-  for (uint64_t left = words; left; left &= left - 1)
-    storeCell(cells + __builtin_ctzll(left), withOneUseMore(location));
+  storeCells(cells, words, location);
   apartFrom(block) |= words;
 }
 
-// The block's cell, when words are apart from it or were. When all are, it says nothing any more. The mark stays until
-// all of the block is forgotten: a thread that was held up may still leave a cell where there is to be none, and what
-// is new to the program must not have one. The lock is held.
+// Words are in the group no longer. The lock is held.
+void leaveGroup(BlockGroup& group, uint64_t words) {
+  group.words &= ~words;
+  if (group.words || !group.location) return;
+  leaveSet(readHalf(group.location));
+  group.location = 0;
+}
+
+// The block's cell, when words are apart from it or were. When all are, its group takes the place of those that
+// followed; without one it says nothing any more. The mark stays until all of the block is forgotten: a thread that was
+// held up may still leave a cell where there is to be none, and what is new to the program must not have one. The lock
+// is held.
 void storeRefined(uint64_t* block, uint64_t own) {
   if (~apartFrom(block)) return storeCell(block, own | refinedMark);
   leaveSet(readHalf(own));
-  storeCell(block, refinedMark);
+  BlockGroup& group = groupOf(block);
+  storeCell(block, group.location | refinedMark);
+  apartFrom(block) &= ~group.words;
+  group = {};
 }
 
 // From here on the block's cell is changed under the lock only, which is held. Returns it.
@@ -123,7 +143,7 @@ Run firstRun(uint64_t words) {
   return {from, rest ? unsigned(__builtin_ctzll(rest)) : 64 - from};
 }
 
-void reportInBlock(const Access& access, Conflict conflict, uintptr_t base, uint64_t words) {
+void reportInBlock(const Access& access, Conflict& conflict, uintptr_t base, uint64_t words) {
   if (!conflict.count) return;
   for (bool isFirst = true; words; isFirst = false) {
     Run run = firstRun(words);
@@ -154,13 +174,17 @@ bool emptyCell(uint64_t* at, uint64_t value) {
   return true;
 }
 
-// Those of the words whose cell is this follow the block again. The lock is held, and the block's cell is the value
-// already.
+// Those of the words whose cell is this follow the block again, or are in its group. The lock is held, and the block's
+// cell, or the group's, is the value already.
 void follow(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
   uint64_t following = 0;
   for (; words; words &= words - 1) {
     unsigned i = unsigned(__builtin_ctzll(words));
     if (loadCell(cells + i) == value && emptyCell(cells + i, value)) following |= uint64_t(1) << i;
+  }
+  if (BlockGroup& group = groupOf(block); group.location == value) {
+    group.words |= following;
+    return;
   }
   apartFrom(block) &= ~following;
   storeRefined(block, value);
@@ -175,7 +199,9 @@ void rejoin(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
   }
   if (!alike) return;
   SpinGuard guard(lockOfBlock(block));
-  if (loadCell(block) == (value | refinedMark)) follow(block, cells, alike & apartFrom(block), value);
+  const BlockGroup& group = groupOf(block);
+  if (loadCell(block) == (value | refinedMark) || group.location == value)
+    follow(block, cells, alike & apartFrom(block) & ~group.words, value);
 }
 
 // The block is to have the word's set, too. False: the cell is another now.
@@ -247,36 +273,88 @@ bool checkWhole(const Access& access, uintptr_t base, bool& changed) {
   return true;
 }
 
-// What happens to the words that follow the block. Returns those of the words that have cells of their own, which are
-// still to be checked.
+// Some words of a block, and what is known of them all; it has a use of the set.
+struct Part {
+  uint64_t words, location;
+};
+
+// What an access does to those of some words that it is to: they come to be a part of their own. None, if it says
+// nothing new of them.
+Part split(const Access& access, Part& part, uint64_t words, uintptr_t base, Conflict& conflict) {
+  Part touched{part.words & words, part.location};
+  if (!touched.words || isSameSpan(access, part.location)) return {};
+  bool isAll = touched.words == part.words;
+  touched.location =
+      updateLocation(access, isAll ? part.location : withOneUseMore(part.location), true, base, blockBytes, conflict);
+  if (touched.location == part.location) {
+    if (!isAll) leaveSet(readHalf(part.location));
+    return {};
+  }
+  part.words &= ~touched.words;
+  return touched;
+}
+
+// Two that are alike become one.
+void join(Part& into, Part& part) {
+  if (!into.words || !part.words || into.location != part.location) return;
+  into.words |= part.words;
+  part.words = 0;
+  leaveSet(readHalf(part.location));
+}
+
+void sortBySize(Part (&parts)[4]) {
+  auto order = [&](unsigned a, unsigned b) {
+    if (__builtin_popcountll(parts[a].words) >= __builtin_popcountll(parts[b].words)) return;
+    Part saved = parts[a];
+    parts[a] = parts[b];
+    parts[b] = saved;
+  };
+  order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
+}
+
+// Fewer words next to each other are rather the fields of a structure, which will be looked at one by one.
+int fewestInGroup(const Access& access) { return access.isSparse ? 2 : 8; }
+
+// What happens to the words that follow the block, and to those in its group. Returns those of the words that have
+// cells of their own, which are still to be checked. `updated`: what the block or its group has for words that the
+// access was to.
 uint64_t checkFollowers(const Access& access, uintptr_t base, uint64_t words, uint64_t& updated, bool& changed) {
-  uint64_t *block = blockAt(base), *cells = cellAt(base), followers;
-  Conflict conflict{};
+  uint64_t *block = blockAt(base), *cells = cellAt(base), left, followers, grouped;
+  Conflict ofFollowers{}, ofGroup{};
   {
     SpinGuard guard(lockOfBlock(block));
-    if (isSameSpan(access, loadCell(block) & ~refinedMark)) return words & apartFrom(block);
-    uint64_t own = setMark(block, &access.thread.counts.refined) & ~refinedMark, apart = apartFrom(block);
+    uint64_t own = setMark(block, &access.thread.counts.refined) & ~refinedMark;
     if (!own) return words;
-    followers = ~apart & words;
-    uint64_t others = ~apart & ~words;
-    if (!followers || isSameSpan(access, own)) return words & apart;
+    BlockGroup& group = groupOf(block);
+    left = words & apartFrom(block) & ~group.words;
+    Part parts[4] = {{~apartFrom(block), own}, {group.words, group.location}, {}, {}};
+    parts[2] = split(access, parts[0], words, base, ofFollowers);
+    parts[3] = split(access, parts[1], words, base, ofGroup);
+    followers = parts[2].words, grouped = parts[3].words;
+    if (!(followers | grouped)) return left;
     ++access.thread.counts.blocks;
-    if (__builtin_popcountll(others) > __builtin_popcountll(followers)) {
-      uint64_t location = updateLocation(access, withOneUseMore(own), true, base, blockBytes, conflict);
-      changed = location != own;
-      if (changed) setApart(block, cells, followers, location);
-      leaveSet(readHalf(location));
-    } else {
-      setApart(block, cells, others, own);
-      updated = updateLocation(access, own, true, base, blockBytes, conflict);
-      changed = updated != own;
-      storeCell(block, updated | refinedMark);
-      if (!access.isWrite) rememberIfReader(access.thread, readHalf(updated));
+    changed = true;
+    for (unsigned i = 0; i < 3; ++i)
+      for (unsigned j = i + 1; j < 4; ++j) join(parts[i], parts[j]);
+    sortBySize(parts);
+    unsigned kept = __builtin_popcountll(parts[1].words) < fewestInGroup(access) ? 1 : 2;
+    for (unsigned i = 0; i < 4; ++i) {
+      if (!parts[i].words) continue;
+      if (i < kept) {
+        if (!updated && parts[i].words & (followers | grouped)) updated = parts[i].location;
+        continue;
+      }
+      storeCells(cells, parts[i].words, parts[i].location);
+      leaveSet(readHalf(parts[i].location));
     }
-    words &= apart;
+    apartFrom(block) = ~parts[0].words;
+    group = kept == 2 ? BlockGroup{parts[1].location, parts[1].words} : BlockGroup{};
+    storeCell(block, parts[0].location | refinedMark);
+    if (updated && !access.isWrite) rememberIfReader(access.thread, readHalf(updated));
   }
-  reportInBlock(access, conflict, base, followers);
-  return words;
+  reportInBlock(access, ofFollowers, base, followers);
+  reportInBlock(access, ofGroup, base, grouped);
+  return left;
 }
 
 } // namespace
@@ -290,7 +368,13 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
   SpinGuard guard(lockOfBlock(block));
   uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark;
   unsigned index = word / 8 % blockWords;
-  if (own) setApart(block, at - index, ~apartFrom(block) & uint64_t(0xff) << index / atOnce * atOnce, own);
+  uint64_t leaving = uint64_t(0xff) << index / atOnce * atOnce;
+  if (own) {
+    BlockGroup& group = groupOf(block);
+    storeCells(at - index, group.words & leaving, group.location);
+    leaveGroup(group, leaving);
+    setApart(block, at - index, ~apartFrom(block) & leaving, own);
+  }
   storeRefined(block, own);
   return loadCell(at);
 }
@@ -302,10 +386,13 @@ bool hasStayedNone(Thread& thread, uintptr_t word, uint64_t value) {
   uint64_t *block = blockAt(word), *at = cellAt(word);
   SpinGuard guard(lockOfBlock(block));
   uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark, bit = uint64_t(1) << word / 8 % blockWords;
-  if (!own || apartFrom(block) & bit) return true;
+  BlockGroup& group = groupOf(block);
+  bool isInGroup = own && group.words & bit;
+  if (!own || (apartFrom(block) & bit && !isInGroup)) return true;
   ++thread.counts.refined;
-  withOneUseMore(own);
-  if (!replaceCell(at, value, own)) leaveSet(readHalf(own));
+  uint64_t location = withOneUseMore(isInGroup ? group.location : own);
+  if (!replaceCell(at, value, location)) leaveSet(readHalf(location));
+  leaveGroup(group, bit);
   apartFrom(block) |= bit;
   storeRefined(block, own);
   return false;
@@ -350,11 +437,15 @@ bool checkInBlock(const Access& access, uintptr_t base, uint64_t words) {
     if (!state) access.thread.counts.refined += replaceCell(block, 0, refinedMark);
     state = loadCell(block);
   }
-  if (isSame)
-    left &= state & refinedMark ? __atomic_load_n(&apartFrom(block), __ATOMIC_RELAXED) : 0;
-  else if (state != refinedMark)
+  if (isSame) {
+    if (!(state & refinedMark)) return false;
+    left &= __atomic_load_n(&apartFrom(block), __ATOMIC_RELAXED);
+    uint64_t grouped = __atomic_load_n(&groupOf(block).words, __ATOMIC_RELAXED);
+    isSame = !(words & grouped) && loadCell(block) == state;
+  }
+  if (!isSame && state != refinedMark)
     left = checkFollowers(access, base, words, updated, changed);
-  else if (__builtin_popcountll(words) >= most) {
+  else if (!isSame && __builtin_popcountll(words) >= most) {
     left = adopt(access, block, cellAt(base), words);
     changed = left != words;
   }
@@ -420,7 +511,8 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   if (own && !isWhole) {
     // Where the block goes on to speak of others, these need cells that say nothing.
     apartFrom(block) |= words;
-    bool hasFollowers = ~apartFrom(block);
+    leaveGroup(groupOf(block), words);
+    bool hasFollowers = ~apartFrom(block) | groupOf(block).words;
     if (!hasFollowers) storeRefined(block, own);
     resetCells(from, to, hasFollowers ? virginCell : 0);
     if (hasFollowers) storeRefined(block, own);
@@ -429,6 +521,7 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   if (state & refinedMark) resetCells(from, to, 0);
   if (!isWhole) return;
   if (readHalf(own) & tagMark) leaveSet(readHalf(own));
+  if (own) leaveGroup(groupOf(block), ~uint64_t(0));
   storeCell(block, 0);
   apartFrom(block) = 0;
 }

@@ -11,7 +11,8 @@
 //
 // A block's cell speaks of every word in the block whose own cell is 0: of those that follow it. Its low part mark (low
 // half) says that there may be words whose cell is not; and if it says anything at all of the others, which these are,
-// apart from it, is in the mask behind it.
+// apart from it, is in the mask behind it. Some of those that are apart may be in the block's group, which has one cell
+// for all of them; each one's own is 0.
 #pragma once
 
 #include "runtime/thread.h"
@@ -77,6 +78,15 @@ inline uint64_t* blockAt(uintptr_t at) {
   return reinterpret_cast<uint64_t*>((linear(at) >> blockBits) * blockStateBytes + blockOffset);
 }
 inline uint64_t& apartFrom(uint64_t* block) { return block[1]; } // a bit for each word
+// Words that were accessed together, without the others of their block: every second one, a column, a part.
+struct BlockGroup {
+  uint64_t location; // 0: there is none
+  uint64_t words;    // a bit for each
+};
+static_assert(sizeof(BlockGroup) == blockStateBytes);
+inline BlockGroup& groupOf(uint64_t* block) {
+  return *reinterpret_cast<BlockGroup*>(reinterpret_cast<uintptr_t>(block) - blockOffset + groupOffset);
+}
 
 inline uint64_t loadCell(const uint64_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
 inline void storeCell(uint64_t* cell, uint64_t value) { __atomic_store_n(cell, value, __ATOMIC_RELAXED); }

@@ -35,7 +35,9 @@ bool initializeShadow() {
     uint64_t low = linear(from), high = linear(to - 1) + 1;
     if (!reserve(low + shadowOffset, high + shadowOffset) || !reserve(from + detailOffset, to + detailOffset) ||
         !reserve((low >> blockBits) * blockStateBytes + blockOffset,
-                 (high >> blockBits) * blockStateBytes + blockOffset))
+                 (high >> blockBits) * blockStateBytes + blockOffset) ||
+        !reserve((low >> blockBits) * blockStateBytes + groupOffset,
+                 (high >> blockBits) * blockStateBytes + groupOffset))
       return false;
   }
   return reserveSideRegion() && reserveHeld();
@@ -194,6 +196,24 @@ public:
       words |= wordMask(from - block, next - block);
     }
   }
+  // Words `stride` bytes apart, which are fewer than there are in a block: a block's at once.
+  void add(uintptr_t from, size_t stride, size_t count) {
+    uint64_t pattern = 0;
+    for (size_t at = 0; at < blockBytes; at += stride) pattern |= uint64_t(1) << at / 8;
+    while (count) {
+      uintptr_t block = from & ~(blockBytes - 1), first = (from - block) / 8;
+      size_t inBlock = (blockBytes - 1 - (from - block)) / stride + 1;
+      if (block != access.at) check(block);
+      uint64_t added = pattern << first;
+      if (count < inBlock) {
+        added &= (uint64_t(1) << (first + count * stride / 8)) - 1;
+        inBlock = count;
+      }
+      words |= added;
+      from += inBlock * stride;
+      count -= inBlock;
+    }
+  }
   // Whether the shadow was changed.
   bool commit() {
     check(0);
@@ -256,8 +276,13 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
   access.epoch = __steward_epoch;
   Footprint footprint(access);
   bool isOfWords = !((at | bytes | left[0].stride | left[1].stride | left[2].stride) & 7), changed = false;
+  bool isByBlocks = isOfWords && bytes == 8 && size_t(left[0].stride) - 1 < blockBytes / 2 && !isTracing;
   for (size_t k = 0; k < left[2].count; ++k)
-    for (size_t j = 0; j < left[1].count; ++j)
+    for (size_t j = 0; j < left[1].count; ++j) {
+      if (isByBlocks) {
+        footprint.add(at + j * left[1].stride + k * left[2].stride, size_t(left[0].stride), left[0].count);
+        continue;
+      }
       for (size_t i = 0; i < left[0].count; ++i) {
         uintptr_t row = at + i * left[0].stride + j * left[1].stride + k * left[2].stride;
         trace(TraceKind::Check, access.thread, reinterpret_cast<void*>(row), bytes, access.isWrite, site);
@@ -267,6 +292,7 @@ static void checkStrided(AccessKind kind, const void* start, size_t bytes, Dimen
         else
           changed |= checkBytes(access, row, bytes);
       }
+    }
   changed |= footprint.commit();
   access.at = at;
   if (changed || access.thread.hasChangedSet) note(access, extent, extent != bytes);

@@ -31,6 +31,7 @@ public:
     SpinGuard guard(lockOfBlock(at));
     for (uint64_t state = loadCell(at); !replaceCell(at, state, location(state)); state = loadCell(at)) {
     }
+    groupOf(at).location = location(groupOf(at).location);
   }
 
   void word(uint64_t* at, uintptr_t word) {
@@ -174,6 +175,7 @@ void forgetGap(uintptr_t from, uintptr_t to) {
   drop(cellAt(from), cellAt(to - 8));
   drop(detailAt(from), detailAt(to - 8));
   drop(blockAt(from), blockAt(to - 8));
+  drop(&groupOf(blockAt(from)), &groupOf(blockAt(to - 8)));
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // keeps, for each byte and each thread, when it last accessed the byte and how. One real thread takes turns in being
 // each of the others, so that nothing happens at the same moment: whatever differs is a flaw.
 //
+// Where there are many words, some accesses have strides, and parts of the memory are forgotten now and then.
+//
 //   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps]
 #include "runtime/block.h"
 #include "runtime/locks.h"
@@ -33,7 +35,7 @@ long readMany(const char*, size_t);
 
 namespace {
 
-constexpr unsigned mostThreads = 6, mostBytes = 24, lockCount = 4, channelCount = 3;
+constexpr unsigned mostThreads = 6, mostBytes = 1024, manyWords = 32, lockCount = 4, channelCount = 3;
 
 uint64_t state;
 uint32_t draw(uint32_t below) {
@@ -93,25 +95,47 @@ void meet() {
   unlockThreads();
 }
 
+// Bytes that an access is to, `count` times, `stride` apart.
+struct Shape {
+  unsigned at, bytes, stride, count;
+
+  template <typename Function>
+  void forEach(Function function) const {
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned byte = at + i * stride; byte < at + i * stride + bytes; ++byte) function(byte);
+  }
+};
+
 // Who takes part in a conflict with an access; a bit for each.
-uint32_t conflicting(unsigned thread, unsigned at, unsigned bytes, bool isWrite, bool isAtomic) {
+uint32_t conflicting(unsigned thread, unsigned byte, bool isWrite, bool isAtomic) {
   uint32_t found = 0;
-  for (unsigned byte = at; byte < at + bytes; ++byte)
-    for (unsigned other = 0; other < threadCount; ++other)
-      for (unsigned how = 0; how < 4; ++how) {
-        bool wrote = how & 1, wasAtomic = how & 2;
-        uint32_t when = last[byte][other][wrote][wasAtomic];
-        if (other != thread && when > known[thread][other] && (wrote || isWrite) && !(wasAtomic && isAtomic))
-          found |= 1u << other;
-      }
+  for (unsigned other = 0; other < threadCount; ++other)
+    for (unsigned how = 0; how < 4; ++how) {
+      bool wrote = how & 1, wasAtomic = how & 2;
+      uint32_t when = last[byte][other][wrote][wasAtomic];
+      if (other != thread && when > known[thread][other] && (wrote || isWrite) && !(wasAtomic && isAtomic))
+        found |= 1u << other;
+    }
+  return found;
+}
+uint32_t conflicting(unsigned thread, const Shape& shape, bool isWrite, bool isAtomic) {
+  uint32_t found = 0;
+  shape.forEach([&](unsigned byte) { found |= conflicting(thread, byte, isWrite, isAtomic); });
   return found;
 }
 
 uint32_t reported; // who was named as the earlier one; the uppermost bit: somebody else
 constexpr uint32_t somebody = 1u << 31;
 
-void access(unsigned way, bool isWrite, char* at, unsigned bytes) {
+constexpr unsigned strided = 5; // of the ways
+
+void access(unsigned way, bool isWrite, char* base, const Shape& shape) {
+  char* at = base + shape.at;
+  unsigned bytes = shape.bytes;
   auto either = [&](auto write, auto read) { isWrite ? write() : read(); };
+  if (way == strided)
+    return either([&] { __steward_write_strided(at, bytes, shape.stride, shape.count, 0, 1, 0, 1, nullptr); },
+                  [&] { __steward_read_strided(at, bytes, shape.stride, shape.count, 0, 1, 0, 1, nullptr); });
   if (way == 0 && bytes == 1) return either([&] { write1(at); }, [&] { read1(at); });
   if (way == 0 && bytes == 2) return either([&] { write2(at); }, [&] { read2(at); });
   if (way == 0 && bytes == 4) return either([&] { write4(at); }, [&] { read4(at); });
@@ -153,43 +177,59 @@ void synchronise(unsigned thread, const Setting& setting) {
 // False when the runtime said something else than the model.
 bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, const Setting& setting) {
   bool isAtomic = setting.hasAtomics && draw(5) == 0;
-  unsigned all = setting.words * 8, way = isAtomic ? 0 : draw(5), bytes, at;
-  if (way == 0) {
-    bytes = 1u << draw(4);
-    at = draw(all / bytes) * bytes;
+  unsigned all = setting.words * 8, way = isAtomic ? 0 : draw(setting.words < manyWords ? strided : strided + 3);
+  Shape shape{0, 0, 0, 1};
+  if (way >= strided) { // words, from few to all of them, mostly in a few patterns
+    way = strided;
+    shape.bytes = 8 << (draw(4) ? 0 : draw(2));
+    shape.stride = draw(3) ? 16u << draw(3) : 8 * (1 + draw(20));
+    shape.at = draw(3) ? draw(4) * 8 : draw(setting.words - 3) * 8;
+    unsigned most = (all - shape.at - shape.bytes) / shape.stride + 1;
+    shape.count = draw(3) ? most : 1 + draw(most);
+  } else if (way == 0) {
+    shape.bytes = 1u << draw(4);
+    shape.at = draw(all / shape.bytes) * shape.bytes;
   } else {
-    bytes = 1 + draw(way == 1 ? 8 : all);
-    at = draw(all - bytes + 1);
+    shape.bytes = 1 + draw(way == 1 ? 8 : all);
+    shape.at = draw(all - shape.bytes + 1);
   }
   // Most sequences are to have few races: what would be one is left out, or put in order.
-  uint32_t others = conflicting(thread, at, bytes, isWrite, isAtomic);
+  uint32_t others = conflicting(thread, shape, isWrite, isAtomic);
   if (others && draw(100) < avoided) {
     if (draw(3)) return true;
     for (unsigned other = 0; other < threadCount; ++other)
       if (others >> other & 1) send(other, 2), receive(thread, 2);
-    others = conflicting(thread, at, bytes, isWrite, isAtomic);
+    others = conflicting(thread, shape, isWrite, isAtomic);
   }
   become(thread);
   reported = 0;
   if (isAtomic)
-    checkAccess(*threads[thread], isWrite ? AccessKind::AtomicWrite : AccessKind::AtomicRead, base + at, bytes, nullptr,
-                __builtin_frame_address(0));
+    checkAccess(*threads[thread], isWrite ? AccessKind::AtomicWrite : AccessKind::AtomicRead, base + shape.at,
+                shape.bytes, nullptr, __builtin_frame_address(0));
   else
-    access(way, isWrite, base + at, bytes);
+    access(way, isWrite, base, shape);
   // A byte that has raced may be known by one of the two only.
   bool isNew = false;
-  for (unsigned byte = at; byte < at + bytes; ++byte) {
-    if (conflicting(thread, byte, 1, isWrite, isAtomic)) isNew |= !isRacy[byte], isRacy[byte] = true;
+  shape.forEach([&](unsigned byte) {
+    if (conflicting(thread, byte, isWrite, isAtomic)) isNew |= !isRacy[byte], isRacy[byte] = true;
     last[byte][thread][isWrite][isAtomic] = known[thread][thread];
-  }
+  });
   const char* flaw = reported && !others                ? "false alarm"
                      : isNew && !reported               ? "missed race"
                      : (reported & ~somebody) & ~others ? "wrong earlier thread"
                                                         : nullptr;
   if (flaw)
-    printf("%s: thread %u, %s of bytes %u to %u, way %u\n", flaw, thread, isWrite ? "write" : "read", at,
-           at + bytes - 1, way);
+    printf("%s: thread %u, %s of %u times bytes %u to %u, step %u, way %u\n", flaw, thread, isWrite ? "write" : "read",
+           shape.count, shape.at, shape.at + shape.bytes - 1, shape.stride, way);
   return !flaw;
+}
+
+// Words that are new to the program from now on.
+void forgetSome(char* base, const Setting& setting) {
+  unsigned from = draw(setting.words), words = 1 + draw(setting.words - from);
+  forgetAccesses(base + from * 8, words * 8);
+  memset(last[from * 8], 0, words * 8 * sizeof *last);
+  memset(isRacy + from * 8, 0, words * 8);
 }
 
 bool runSequence(char* base, const Setting& setting) {
@@ -200,6 +240,7 @@ bool runSequence(char* base, const Setting& setting) {
   constexpr unsigned oneWriteIn[] = {2, 4, 12, 1000, 5, 1};
   for (unsigned i = 0; i < length; ++i) {
     unsigned thread = draw(threadCount);
+    if (setting.words >= manyWords && draw(20) == 0) forgetSome(base, setting);
     if (draw(10) < synchronising)
       synchronise(thread, setting);
     else if (!accessSome(thread, base, draw(oneWriteIn[profile]) == 0 || (profile == 3 && (i == 0 || i + 3 > length)),
@@ -246,12 +287,12 @@ int main(int count, char** words) {
   unlockThreads();
   constexpr size_t area = size_t(16) << 20;
   auto* memory = static_cast<char*>(mmap(nullptr, area, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  constexpr long blocks = area / blockBytes - 1;
+  constexpr long blocks = area / blockBytes - 3;
   for (long i = 0; i < sequences; ++i) {
     state = (seed * 1'000'003 + uint64_t(i) + 1) * 0x9e37'79b9'7f4a'7c15ull;
     char* block = memory + size_t(i % (setting.reuses ? 16 : blocks)) * blockBytes;
     become(0);
-    forgetAccesses(block, 2 * blockBytes);
+    forgetAccesses(block, 4 * blockBytes);
     if (runSequence(block + draw(blockBytes / 8) * 8, setting)) continue;
     become(mostThreads);
     printf("sequence %ld of seed %llu\n", i, static_cast<unsigned long long>(seed));
