@@ -26,13 +26,11 @@ inline constexpr uint32_t signalMark = 1u << 31;
 class SpinLock {
 public:
   void lock() {
-    ++stewardLocksHeld;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    enter();
     while (__atomic_exchange_n(&taken_, process, __ATOMIC_ACQUIRE) == process) wait();
   }
   bool tryLock() {
-    ++stewardLocksHeld;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    enter();
     if (__atomic_exchange_n(&taken_, process, __ATOMIC_ACQUIRE) != process) return true;
     leave();
     return false;
@@ -45,13 +43,19 @@ public:
   static uint8_t process;        // never 0
   static void (*whenUnlocked)(); // when signals have arrived, after the last lock was given back
 
-private:
-  void wait();
-  void leave() {
+  // Signals wait in between.
+  static void enter() {
+    ++stewardLocksHeld;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  static void leave() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (__builtin_expect(--stewardLocksHeld == signalMark, 0)) unlockedAtLast();
   }
-  void unlockedAtLast();
+
+private:
+  void wait();
+  static void unlockedAtLast();
   uint8_t taken_;
 };
 
@@ -63,6 +67,14 @@ public:
 
 private:
   SpinLock& lock_;
+};
+
+// Around what is the thread's own and takes no lock, but is not for its signals' handlers to see half done.
+class SignalGuard {
+public:
+  SignalGuard() { SpinLock::enter(); }
+  ~SignalGuard() { SpinLock::leave(); }
+  SignalGuard(const SignalGuard&) = delete;
 };
 
 } // namespace steward::runtime

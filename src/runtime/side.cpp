@@ -219,7 +219,7 @@ static Half findOrMake(const uint32_t* entries, uint32_t count, Half marks) {
 
 // One cell more that goes from one set to the other. The uses are counted here for many cells at once: threads that go
 // through the same memory at the same time would else take the count from each other for each word.
-Half addReaderAgain(SetMemo& memo) {
+Half addAgain(SetMemo& memo) {
   constexpr uint32_t atOnce = 256;
   if (isSet(memo.from) && ++memo.left == atOnce) {
     leaveSet(memo.from, atOnce); // not the last: the memo has one
@@ -241,6 +241,11 @@ static bool isOf(const SetMemo& memo, const Thread& thread, Half half, uint32_t 
   return memo.from == half && memo.entry == entry && memo.version == thread.clockVersion;
 }
 
+void takeBack(SetMemo& memo) {
+  shareSet(memo.from);
+  leaveSet(memo.to);
+}
+
 SetMemo* addedReader(Thread& thread, Half half, Epoch epoch) {
   SetMemo& memo = memoOf(thread, half, epoch);
   return isOf(memo, thread, half, epoch) && memo.to != half ? &memo : nullptr;
@@ -254,7 +259,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
   SetMemo& memo = memoOf(thread, half, entry);
-  if (isOf(memo, thread, half, entry)) return addReaderAgain(memo);
+  if (isOf(memo, thread, half, entry)) return addAgain(memo);
   bool isAlones = isSet(half) && isAlone(setOf(half));
   HeldSet held(half, isAlones && marks != atomicMarks);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;

@@ -54,8 +54,9 @@ Half addReader(Thread& thread, Half half, Epoch epoch);
 // How the thread has just replaced the same half for another word by addReader(); null if it has not, or that was no
 // change. Both sets are in use as long as it is remembered, whatever other threads do.
 SetMemo* addedReader(Thread& thread, Half half, Epoch epoch);
-// What addReader() would return for one cell more. The cell's use of the half's set is given back.
-Half addReaderAgain(SetMemo& memo);
+// What addReader() would return for one cell more. The cell's use of the half's set is given back. Signals wait.
+Half addAgain(SetMemo& memo);
+void takeBack(SetMemo& memo); // the same the other way around
 // The same for atomic accesses (a half with atomicMarks); a read replaces no write.
 Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite);
 Half shareSet(Half half); // one more cell has it

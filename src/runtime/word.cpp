@@ -208,13 +208,14 @@ bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell, LineLock&
   if (read & tagMark) {
     line.take(at);
     if (loadCell(at) != cell) return false;
-    storeCell(at, makeCell(write, addReaderAgain(*memo)));
+    storeCell(at, makeCell(write, addAgain(*memo)));
     return true;
   }
   // Without a lock: who changes a cell that names no set does it by one step.
-  Half readers = addReaderAgain(*memo);
+  SignalGuard guard;
+  Half readers = addAgain(*memo);
   if (!replaceCell(at, cell, makeCell(write, readers))) {
-    leaveSet(readers);
+    takeBack(*memo);
     return false;
   }
   ++thread.counts.readShared;
