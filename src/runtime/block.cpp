@@ -165,10 +165,16 @@ bool areAlike(const uint64_t* cells, uint64_t words, uint64_t value) {
   return !differences;
 }
 
-// Without its cell, if that is this one. Who holds the lock of the cell has seen it, and stores another; who does not
-// replaces it, and finds that it is another by now.
-bool emptyCell(uint64_t* at, uint64_t value) {
-  SpinGuard guard(lockOf(at));
+// Without its cell, if that is this one. What is only this thread's is changed by a store, as everywhere (word.cpp).
+// Else: who holds the lock of the cell has seen it, and stores another; who does not replaces it, and finds that it is
+// another by now.
+bool emptyCell(uint64_t* at, uint64_t value, LineLock& line) {
+  if (loadCell(at) != value) return false;
+  if (!(value & cellTags) && isOwnLocation(value, stewardEpoch) && !options.exact) {
+    storeCell(at, 0);
+    return true;
+  }
+  line.take(at);
   if (!replaceCell(at, value, 0)) return false;
   leaveSet(readHalf(value));
   return true;
@@ -178,9 +184,10 @@ bool emptyCell(uint64_t* at, uint64_t value) {
 // cell, or the group's, is the value already.
 void follow(uint64_t* block, uint64_t* cells, uint64_t words, uint64_t value) {
   uint64_t following = 0;
+  LineLock line;
   for (; words; words &= words - 1) {
     unsigned i = unsigned(__builtin_ctzll(words));
-    if (loadCell(cells + i) == value && emptyCell(cells + i, value)) following |= uint64_t(1) << i;
+    if (emptyCell(cells + i, value, line)) following |= uint64_t(1) << i;
   }
   if (BlockGroup& group = groupOf(block); group.location == value) {
     group.words |= following;
