@@ -233,8 +233,8 @@ void forgetSome(char* base, const Setting& setting) {
 }
 
 bool runSequence(char* base, const Setting& setting) {
-  memset(last, 0, sizeof last);
-  memset(isRacy, 0, sizeof isRacy);
+  memset(last, 0, setting.words * 8 * sizeof *last);
+  memset(isRacy, 0, setting.words * 8);
   unsigned length = 4 + draw(draw(8) ? 30 : 120), profile = draw(6), synchronising = 1 + draw(6);
   unsigned avoided = draw(4) == 0 ? 0 : draw(3) == 0 ? 100 : 95;
   constexpr unsigned oneWriteIn[] = {2, 4, 12, 1000, 5, 1};
@@ -292,7 +292,7 @@ int main(int count, char** words) {
     state = (seed * 1'000'003 + uint64_t(i) + 1) * 0x9e37'79b9'7f4a'7c15ull;
     char* block = memory + size_t(i % (setting.reuses ? 16 : blocks)) * blockBytes;
     become(0);
-    forgetAccesses(block, 4 * blockBytes);
+    forgetAccesses(block, (2 + setting.words * 8 / blockBytes) * blockBytes);
     if (runSequence(block + draw(blockBytes / 8) * 8, setting)) continue;
     become(mostThreads);
     printf("sequence %ld of seed %llu\n", i, static_cast<unsigned long long>(seed));
