@@ -1,5 +1,6 @@
 // Functions of OpenMP's library that a tool is not told of, or not rightly.
 #include "runtime/intercept.h"
+#include "runtime/openmp.h"
 #include "runtime/shadow.h"
 
 namespace steward::runtime {
@@ -83,6 +84,37 @@ STEWARD_INTERCEPT(void, __kmpc_omp_taskwait_deps_51,
                    int noWait)) {
   Simplified simplified(count, list);
   REAL(__kmpc_omp_taskwait_deps_51)(place, thread, count, simplified.list(), others, otherList, noWait);
+}
+
+// A reduction of a team that tasks take part in: each thread has a copy for the tasks that it runs. By itself the
+// library has the first thread that comes make those of all, and the others know of that by means that are not seen.
+// Asked to make a copy when it is first needed, it has each thread make its own; and so as to be made when they were
+// otherwise, they are needed here.
+namespace {
+
+struct Reduced { // the library's
+  void *into, *original;
+  size_t bytes;
+  void *makes, *unmakes, *combines;
+  uint32_t flags;
+};
+constexpr uint32_t isMadeWhenNeeded = 1;
+Real<void*(int thread, void* group, void* into)> copyOf = {"__kmpc_task_reduction_get_th_data", nullptr, nullptr};
+
+} // namespace
+
+STEWARD_INTERCEPT(void*, __kmpc_taskred_modifier_init,
+                  (void* place, int thread, int isWorksharing, int count, Reduced* list)) {
+  auto* isOurs = static_cast<bool*>(__builtin_alloca(size_t(count)));
+  for (int i = 0; i < count; ++i) {
+    isOurs[i] = !(list[i].flags & isMadeWhenNeeded);
+    list[i].flags |= isMadeWhenNeeded;
+  }
+  void* group = REAL(__kmpc_taskred_modifier_init)(place, thread, isWorksharing, count, list);
+  groupIsOfTeam();
+  for (int i = 0; i < count; ++i)
+    if (isOurs[i]) copyOf.get()(thread, group, list[i].into);
+  return group;
 }
 
 } // namespace steward::runtime

@@ -5,7 +5,8 @@
 //   parallel region   what its creator did is before its threads; the barrier at its end orders the rest. The same for
 //                     the teams of a league, which have no barrier
 //   barrier           two clocks take turns, as for pthread_barrier_t; a team has the same threads throughout
-//   reduction         whoever combines has seen what arrived at the barrier so far
+//   reduction         whoever combines has seen what arrived at the barrier so far; of one that tasks take part in, the
+//                     last thread of the team to be done with its tasks combines what those of all did
 //   task              what its creator did is before it; it is before the taskwait, the end of the group, the next
 //                     barrier, and the tasks of the same parent that depend on it. One that is detached is done when
 //                     its body is and its event is fulfilled, in whatever order
@@ -15,6 +16,8 @@
 //   end               what was done before the library's end is before the ends of its threads
 //
 // The types are those of the OpenMP specification 5.1, chapter 4, as far as they are needed here.
+#include "runtime/openmp.h"
+
 #include "runtime/code_range.h"
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
@@ -81,11 +84,14 @@ struct Iterations {
 struct Region {
   Key begin, barriers[2];
   Iterations* iterations; // null until one is waited for or done
+  Key reduced;            // by tasks of threads that are done with them
+  bool isReducing;        // one of them tells the library so, and combines if it is the last
 };
 
 struct Group {
   Group* outer;
   Key end;
+  bool isOfTeam; // each of its threads has one, and all reduce the same
 };
 
 // What tasks of one parent depend on: those that read it, those that are independent of each other (inoutset), and the
@@ -253,6 +259,7 @@ void syncRegion(int kind, Endpoint endpoint, Data* parallel, Data* data, const v
       task->group = group;
     } else if (Group* group = task->group) {
       acquireFrom(*entry, &group->end);
+      if (group->isOfTeam) __atomic_store_n(&task->region->isReducing, false, __ATOMIC_RELEASE);
       task->group = group->outer;
       drop(group);
     }
@@ -262,11 +269,26 @@ void syncRegion(int kind, Endpoint endpoint, Data* parallel, Data* data, const v
   }
 }
 
+// The library counts the threads that are done, and the last one combines, but it does not tell who that is. So they
+// come here one after the other until the group has ended: the last to be counted is the last here, too. It runs code
+// of the program meanwhile, but no one is left who could wait for it.
+bool joinReduction(Thread& thread, Region& region) {
+  if (__atomic_exchange_n(&region.isReducing, true, __ATOMIC_ACQUIRE)) return false;
+  releaseTo(thread, &region.reduced);
+  acquireFrom(thread, &region.reduced);
+  return true;
+}
+
 // The tasks of a group are done; what they reduced is put together before the group ends.
 void syncRegionWait(int kind, Endpoint endpoint, Data*, Data* data, const void*) {
-  Entry entry;
   Task* task = taskOf(data);
-  if (entry && task && task->group && kind == Taskgroup && endpoint != Begin) acquireFrom(*entry, &task->group->end);
+  if (!task || !task->group || kind != Taskgroup || endpoint == Begin) return;
+  for (;; systemCall(SYS_sched_yield)) {
+    Entry entry;
+    if (!entry) return;
+    acquireFrom(*entry, &task->group->end);
+    if (!task->group->isOfTeam || joinReduction(*entry, *task->region)) return;
+  }
 }
 
 void reduction(int, Endpoint endpoint, Data*, Data* data, const void*) {
@@ -429,11 +451,14 @@ void mutexReleased(int, uint64_t waitId, const void*) {
 
 using Lookup = void (*(*)(const char*))();
 using SetCallback = int (*)(int, void (*)());
+using GetTaskInfo = int (*)(int, int*, Data**, void**, Data**, int*);
+GetTaskInfo getTaskInfo; // null before the library starts
 
 int start(Lookup lookup, int, Data*) {
   openMpLibrary = libraryAround(reinterpret_cast<const void*>(lookup));
   auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
   if (!set) return 0;
+  getTaskInfo = reinterpret_cast<GetTaskInfo>(lookup("ompt_get_task_info"));
   auto listen = [set](Event event, auto* callback) { set(event, reinterpret_cast<void (*)()>(callback)); };
   atexit(atLibraryEnd); // the library has asked for the same before: so this comes first
   listen(ThreadEnd, threadEnd);
@@ -462,6 +487,13 @@ struct StartTool {
 } // namespace
 
 CodeRange openMpLibrary;
+
+void groupIsOfTeam() {
+  Data* data = nullptr;
+  if (!getTaskInfo || getTaskInfo(0, nullptr, &data, nullptr, nullptr, nullptr) != 2) return; // 2: it is known
+  Task* task = taskOf(data);
+  if (task && task->group && task->region) task->group->isOfTeam = true;
+}
 
 STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
 

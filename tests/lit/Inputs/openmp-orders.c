@@ -105,11 +105,31 @@ static void awaited_sets(void) {
   }
 }
 
+// Each thread has a copy for the tasks that it runs, whoever is first makes them known, whoever is last combines them.
+static void reduced_by_tasks(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(3) reduction(task, + : sum)
+  {
+    for (int i = 0; i < 8; i++) {
+#pragma omp task in_reduction(+ : sum)
+      sum += i;
+    }
+    sum++;
+#pragma omp for reduction(task, + : x)
+    for (int i = 0; i < 30; i++) {
+#pragma omp task in_reduction(+ : x)
+      x += i;
+    }
+  }
+  data += sum + x;
+}
+
 int main(void) {
   for (int i = 0; i < 20; i++) {
     by_flush();
     detached(0);
     detached(1);
+    reduced_by_tasks();
   }
   on_all_memory();
   library_memory();

@@ -1,5 +1,5 @@
 // Tasks with dependences that do not order them: of one set, or of different parents. Each is tried until the two are in
-// different threads.
+// different threads. And a reduction by tasks, which one thread begins for all: what it did before is not before the rest.
 #include <omp.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -61,7 +61,29 @@ static void two_parents(void) {
   }
 }
 
+int beside;
+static void before_reduction(void) {
+  int sum = 0;
+  done(0);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0)
+      beside++;
+    else
+      after(1);
+#pragma omp for schedule(static, 1) reduction(task, + : sum)
+    for (int i = 0; i < 2; i++) {
+      if (i)
+        beside++;
+      else
+        done(1);
+      sum++;
+    }
+  }
+}
+
 int main(void) {
   one_set();
   two_parents();
+  before_reduction();
 }

@@ -1,0 +1,9 @@
+// What the functions of OpenMP's library tell beyond what it tells a tool itself.
+#pragma once
+
+namespace steward::runtime {
+
+// The calling task's group was just begun for a reduction of the whole team that tasks take part in.
+void groupIsOfTeam();
+
+} // namespace steward::runtime
