@@ -1,4 +1,5 @@
 // Mutexes, locks for readers and writers, spin locks; those of C11 are at the end.
+#include "runtime/code_range.h"
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
 
@@ -19,7 +20,7 @@ bool isHeld(int status) { return status == 0 || status == EOWNERDEAD; }
 #define STEWARD_TAKES(how, name, parameters, arguments)                                                                \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
     int status = REAL(name) arguments;                                                                                 \
-    if (isHeld(status)) {                                                                                              \
+    if (isHeld(status) && !STEWARD_IS_CALLED_BY_OPENMP) {                                                              \
       Entry entry;                                                                                                     \
       if (entry) how(*entry, lock, STEWARD_FRAME);                                                                     \
     }                                                                                                                  \
@@ -27,7 +28,7 @@ bool isHeld(int status) { return status == 0 || status == EOWNERDEAD; }
   }
 #define STEWARD_GIVES_BACK(name, type)                                                                                 \
   STEWARD_INTERCEPT(int, name, (type * lock)) {                                                                        \
-    {                                                                                                                  \
+    if (!STEWARD_IS_CALLED_BY_OPENMP) {                                                                                \
       Entry entry;                                                                                                     \
       if (entry) givingBack(*entry, const_cast<const void*>(static_cast<volatile void*>(lock)), STEWARD_FRAME);        \
     }                                                                                                                  \

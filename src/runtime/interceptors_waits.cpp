@@ -1,4 +1,5 @@
 // Conditions, barriers, semaphores, and what is run once.
+#include "runtime/code_range.h"
 #include "runtime/intercept.h"
 #include "runtime/locks.h"
 #include "runtime/once.h"
@@ -39,6 +40,7 @@ void afterWait(void* argument) {
 
 #define STEWARD_WAITS(version, name, parameters, arguments)                                                            \
   STEWARD_INTERCEPT_VERSION(int, name, version, parameters) {                                                          \
+    if (STEWARD_IS_CALLED_BY_OPENMP) return REAL(name) arguments;                                                      \
     Waiting waiting = {mutex, STEWARD_FRAME};                                                                          \
     int status;                                                                                                        \
     beforeWait(waiting);                                                                                               \

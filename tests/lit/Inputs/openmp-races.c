@@ -1,8 +1,13 @@
 // Tasks with dependences that do not order them: of one set, or of different parents. Each is tried until the two are in
 // different threads. And a reduction by tasks, which one thread begins for all: what it did before is not before the rest.
+// And a task that wakes a thread at a barrier: by that alone nobody is after what the thread did.
+#include <fcntl.h>
 #include <omp.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 int of_set, of_parents;
 static atomic_int step; // relaxed: it orders nothing
@@ -82,8 +87,40 @@ static void before_reduction(void) {
   }
 }
 
+static void until_asleep(int thread) {
+  char name[64], text[256];
+  snprintf(name, sizeof name, "/proc/self/task/%d/stat", thread);
+  for (int is_asleep = 0; !is_asleep; sched_yield()) {
+    int file = open(name, O_RDONLY);
+    long bytes = read(file, text, sizeof text - 1);
+    text[bytes > 0 ? bytes : 0] = 0;
+    close(file);
+    is_asleep = strstr(text, ") S ") != NULL;
+  }
+}
+
+int at_barrier;
+static void before_wake(void) {
+  done(0);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num()) {
+      at_barrier++;
+      done(gettid());
+    } else {
+      after(1);
+      until_asleep(atomic_load_explicit(&step, memory_order_relaxed));
+#pragma omp task
+      ;
+      at_barrier++;
+    }
+#pragma omp barrier
+  }
+}
+
 int main(void) {
   one_set();
   two_parents();
   before_reduction();
+  before_wake();
 }
