@@ -126,8 +126,11 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
 // checks are placed; nothing behind them may make a difference.
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    for (Function& function : module)
-      if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
+    for (Function& function : module) {
+      if (function.isDeclaration()) continue;
+      function.addFnAttr(Attribute::SanitizeThread);
+      forgetIndependenceOfLocals(function);
+    }
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

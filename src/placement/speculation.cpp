@@ -6,6 +6,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -13,6 +14,13 @@
 using namespace llvm;
 
 namespace steward::placement {
+
+void forgetIndependenceOfLocals(Function& function) {
+  for (Instruction& instruction : instructions(function))
+    if (const Value* pointer = getLoadStorePointerOperand(&instruction))
+      if (instruction.hasMetadata(LLVMContext::MD_access_group) && isa<AllocaInst>(getUnderlyingObject(pointer)))
+        instruction.setMetadata(LLVMContext::MD_access_group, nullptr);
+}
 
 void keepUncheckedLoops(Function& function, FunctionAnalysisManager& manager) {
   auto& loops = manager.getResult<LoopAnalysis>(function);

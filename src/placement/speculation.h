@@ -13,6 +13,11 @@
 
 namespace steward::placement {
 
+// Before all passes. In `omp simd` loops clang says of all accesses that no step depends on another, also of those to
+// the local copy that a reduction adds to: it expects them to be gone before the vectoriser believes it. Where they
+// stay, as nothing may be moved out of the loop, sums would come out wrong. So it is not said of local variables.
+void forgetIndependenceOfLocals(llvm::Function& function);
+
 // Before the vectoriser: it leaves alone what may end within a vector. (Gaps between what a loop reads are read too,
 // but then it can be seen that nobody uses them; see piecesOf().)
 void keepUncheckedLoops(llvm::Function& function, llvm::FunctionAnalysisManager& manager);

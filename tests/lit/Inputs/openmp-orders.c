@@ -2,6 +2,7 @@
 #include <omp.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 static int data, flag;
 static void by_flush(void) {
@@ -124,6 +125,18 @@ static void reduced_by_tasks(void) {
   data += sum + x;
 }
 
+// What is not moved out of the loop for the detector's sake is not to be taken for independent, either.
+static int table[1000];
+static void summed_by_simd(void) {
+  int sum = 0;
+#pragma omp parallel for simd reduction(+ : sum) num_threads(3)
+  for (int i = 0; i < 1000; i++) {
+    table[i] = i;
+    sum += table[i];
+  }
+  if (sum != 499500) printf("the sum is wrong: %d\n", sum);
+}
+
 int main(void) {
   for (int i = 0; i < 20; i++) {
     by_flush();
@@ -134,5 +147,6 @@ int main(void) {
   on_all_memory();
   library_memory();
   awaited_sets();
+  summed_by_simd();
   return 0;
 }
