@@ -5,8 +5,9 @@
 //   parallel region   what its creator did is before its threads; the barrier at its end orders the rest. The same for
 //                     the teams of a league, which have no barrier
 //   barrier           two clocks take turns, as for pthread_barrier_t; a team has the same threads throughout
-//   reduction         whoever combines has seen what arrived at the barrier so far; of one that tasks take part in, the
-//                     last thread of the team to be done with its tasks combines what those of all did
+//   reduction         whoever combines has seen what arrived at the barrier so far, also at a league's; of one that
+//                     tasks take part in, the last thread of the team to be done with its tasks combines what those of
+//                     all did
 //   task              what its creator did is before it; it is before the taskwait, the end of the group, the next
 //                     barrier, and the tasks of the same parent that depend on it. One that is detached is done when
 //                     its body is and its event is fulfilled, in whatever order
@@ -65,7 +66,7 @@ enum TaskStatus {
   LateFulfilled = 6,
   TaskwaitComplete = 8
 };
-constexpr int initialTask = 1;
+constexpr int initialTask = 1, parallelLeague = 0x4000'0000;
 enum DependenceType { In = 1, IterationDone = 5, IterationAwaited = 6, InOutSet = 7 }; // the others are as good as out
 // omp_all_memory: the library has one or the other address for it, and its type only sometimes.
 bool isAllMemory(const Dependence& dependence) { return dependence.variable.value + 1 <= 1; }
@@ -84,8 +85,9 @@ struct Iterations {
 struct Region {
   Key begin, barriers[2];
   Iterations* iterations; // null until one is waited for or done
-  Key reduced;            // by tasks of threads that are done with them
-  bool isReducing;        // one of them tells the library so, and combines if it is the last
+  bool isLeague;
+  Key reduced;     // by tasks of threads that are done with them
+  bool isReducing; // one of them tells the library so, and combines if it is the last
 };
 
 struct Group {
@@ -192,19 +194,28 @@ void dropReference(Task* task) {
 }
 
 Task* taskOf(Data* data) { return data ? static_cast<Task*>(data->pointer) : nullptr; }
+Region* regionOf(Data* parallel) { return parallel ? static_cast<Region*>(parallel->pointer) : nullptr; }
 Key* barrierOf(Task* task) { return task->region ? &task->region->barriers[task->implicit->turn] : nullptr; }
 
-void parallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
+// Where the teams of a league come together for a reduction, all at its end. They are tasks of teams then, each with
+// turns of its own. Null for all other barriers.
+Key* leagueBarrier(Data* parallel, const Task& task) {
+  Region* region = regionOf(parallel);
+  return region && region->isLeague && !task.isTeam ? &region->barriers[0] : nullptr;
+}
+
+void parallelBegin(Data*, const void*, Data* parallel, unsigned, int flags, const void*) {
   Entry entry;
   if (!entry) return;
   auto* region = make<Region>();
+  region->isLeague = flags & parallelLeague;
   parallel->pointer = region;
   releaseTo(*entry, &region->begin);
 }
 
 void parallelEnd(Data* parallel, Data*, int, const void*) {
   Entry entry;
-  auto* region = static_cast<Region*>(parallel->pointer);
+  Region* region = regionOf(parallel);
   if (!entry || !region) return;
   for (Key& barrier : region->barriers) acquireFrom(*entry, &barrier); // the last one, whichever it was
   if (region->iterations) drop(region->iterations);
@@ -219,7 +230,7 @@ void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsig
     auto* task = make<Task>();
     task->references = 1;
     task->implicit = task;
-    if (parallel) task->region = static_cast<Region*>(parallel->pointer); // none for the program's first
+    task->region = regionOf(parallel); // none for the program's first
     task->isTeam = flags & initialTask;
     if (task->region) acquireFrom(*entry, &task->region->begin);
     data->pointer = task;
@@ -233,13 +244,14 @@ void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsig
 }
 
 void barrier(Thread& thread, Endpoint endpoint, Data* parallel, Task& task) {
-  Key* key = barrierOf(&task);
+  Key* ofLeague = leagueBarrier(parallel, task);
+  Key* key = ofLeague ? ofLeague : barrierOf(&task);
   if (!key) return;
   if (endpoint != End) releaseTo(thread, key);
   if (endpoint == Begin) return;
   // Who leaves the last barrier of a region has no region any more; the creator's turn is in parallelEnd().
-  if (parallel && parallel->pointer) acquireFrom(thread, key);
-  task.implicit->turn ^= 1;
+  if (regionOf(parallel)) acquireFrom(thread, key);
+  if (!ofLeague) task.implicit->turn ^= 1;
 }
 
 void syncRegion(int kind, Endpoint endpoint, Data* parallel, Data* data, const void*) {
@@ -291,10 +303,12 @@ void syncRegionWait(int kind, Endpoint endpoint, Data*, Data* data, const void*)
   }
 }
 
-void reduction(int, Endpoint endpoint, Data*, Data* data, const void*) {
+void reduction(int, Endpoint endpoint, Data* parallel, Data* data, const void*) {
   Entry entry;
   Task* task = taskOf(data);
-  Key* key = entry && task ? barrierOf(task) : nullptr;
+  if (!entry || !task) return;
+  Key* ofLeague = leagueBarrier(parallel, *task);
+  Key* key = ofLeague ? ofLeague : barrierOf(task);
   if (!key) return;
   if (endpoint != End) acquireFrom(*entry, key);
   if (endpoint != Begin) releaseTo(*entry, key);

@@ -125,6 +125,15 @@ static void reduced_by_tasks(void) {
   data += sum + x;
 }
 
+// So many that they come together at a barrier.
+static void reduced_by_teams(void) {
+  int sum = 0;
+#pragma omp teams num_teams(5) thread_limit(1) reduction(+ : sum)
+#pragma omp distribute
+  for (int i = 0; i < 30; i++) sum += i;
+  data += sum;
+}
+
 // What is not moved out of the loop for the detector's sake is not to be taken for independent, either.
 static int table[1000];
 static void summed_by_simd(void) {
@@ -147,6 +156,7 @@ int main(void) {
   on_all_memory();
   library_memory();
   awaited_sets();
+  reduced_by_teams();
   summed_by_simd();
   return 0;
 }
