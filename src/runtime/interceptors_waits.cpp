@@ -159,11 +159,6 @@ STEWARD_INTERCEPT(int, sem_destroy, (sem_t * semaphore)) {
 }
 
 // Once. The routine has no argument, so the thread keeps what is to be run; the C library calls runOnce in it.
-void leaveOnce(void* control) noexcept {
-  Entry entry;
-  if (entry) releaseTo(*entry, control);
-}
-
 namespace {
 
 void runOnce() {

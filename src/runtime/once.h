@@ -4,8 +4,12 @@
 
 namespace steward::runtime {
 
+// One that runs in a thread, and the one that called for it.
+struct OnceRun {
+  void* control;
+  const OnceRun* outer;
+};
+
 void callOnce(void (*routine)(), void* control);
-// What callOnce() does afterwards, however it was left.
-void leaveOnce(void* control) noexcept;
 
 } // namespace steward::runtime

@@ -109,6 +109,7 @@ struct Thread {
   bool isDetached, isJoined;
   void (*onceRoutine)(); // of the call of pthread_once that is about to run it
   void* onceControl;
+  const struct OnceRun* onceRun; // the innermost that runs; see once.h
   StackMemo stackMemos[stackMemoCount];
   SetMemo setMemos[setMemoCount];
   AcquireMemo acquireMemos[acquireMemoCount];
