@@ -150,6 +150,13 @@ void announceFences(Module& module) {
   appendToGlobalCtors(module, cast<Function>(announce.getCallee()), 0);
 }
 
+// Values of any size are libatomic's, which may be linked statically: then its functions are known here only.
+void takeOverGenericAtomics(Module& module) {
+  for (StringRef name : {"load", "store", "exchange", "compare_exchange"})
+    if (Function* function = module.getFunction(("__atomic_" + name).str()); function && function->isDeclaration())
+      function->setName("__steward_generic_" + name);
+}
+
 // Both passes tell of what they place; the second prints it.
 struct CheckPass : PassInfoMixin<CheckPass> {
   std::shared_ptr<Remarks> remarks;
@@ -160,6 +167,7 @@ struct CheckPass : PassInfoMixin<CheckPass> {
     Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
+    takeOverGenericAtomics(module);
     for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
     remarks->print(errs());
     return PreservedAnalyses::none();

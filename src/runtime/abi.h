@@ -149,6 +149,12 @@ STEWARD_ATOMICS(64)
 STEWARD_ATOMICS(128)
 #undef STEWARD_ATOMICS
 STEWARD_EXPORT void __steward_fence(int order);
+// Values of any size: calls of libatomic's __atomic_load and its like are made to be calls of these.
+STEWARD_EXPORT void __steward_generic_load(size_t bytes, const void* at, void* result, int order);
+STEWARD_EXPORT void __steward_generic_store(size_t bytes, void* at, const void* value, int order);
+STEWARD_EXPORT void __steward_generic_exchange(size_t bytes, void* at, const void* value, void* result, int order);
+STEWARD_EXPORT bool __steward_generic_compare_exchange(size_t bytes, void* at, void* expected, const void* desired,
+                                                       int success, int failure);
 // Inline assembly: before it makes something visible at the address, and after it saw what is there.
 STEWARD_EXPORT void __steward_release(const void* at);
 STEWARD_EXPORT void __steward_acquire(const void* at);

@@ -11,8 +11,12 @@ namespace steward::runtime {
 
 namespace {
 
-// In a program that has no libatomic, or has it linked statically, which ours stand before: words as everybody does
-// them, anything else under a lock.
+using Load = void(size_t bytes, const void* at, void* result, int order);
+using Store = void(size_t bytes, void* at, const void* value, int order);
+using Exchange = void(size_t bytes, void* at, const void* value, void* result, int order);
+using CompareExchange = bool(size_t bytes, void* at, void* expected, const void* desired, int success, int failure);
+
+// In a program that has no libatomic as a shared library: words as everybody does them, anything else under a lock.
 SpinLock lock;
 
 template <typename Word, typename Operation>
@@ -89,11 +93,9 @@ bool inSection(const void* at, size_t bytes, const void* frame, Operation operat
   return true;
 }
 
-} // namespace
-
-STEWARD_INTERCEPT(void, __atomic_load, (size_t bytes, const void* at, void* result, int order)) {
-  auto* load = found(real___atomic_load, ownLoad);
-  bool isDone = inSection(at, bytes, STEWARD_FRAME, [&](Thread& thread, SyncSection& section) {
+// `load` and its like: what does it in the end.
+void watchLoad(Load* load, size_t bytes, const void* at, void* result, int order, const void* frame) {
+  bool isDone = inSection(at, bytes, frame, [&](Thread& thread, SyncSection& section) {
     load(bytes, at, result, order);
     acquireIn(thread, section.find(), order);
     return false;
@@ -101,9 +103,8 @@ STEWARD_INTERCEPT(void, __atomic_load, (size_t bytes, const void* at, void* resu
   if (!isDone) load(bytes, at, result, order);
 }
 
-STEWARD_INTERCEPT(void, __atomic_store, (size_t bytes, void* at, const void* value, int order)) {
-  auto* store = found(real___atomic_store, ownStore);
-  bool isDone = inSection(at, bytes, STEWARD_FRAME, [&](Thread& thread, SyncSection& section) {
+void watchStore(Store* store, size_t bytes, void* at, const void* value, int order, const void* frame) {
+  bool isDone = inSection(at, bytes, frame, [&](Thread& thread, SyncSection& section) {
     storeIn(thread, section, order);
     store(bytes, at, value, order);
     return true;
@@ -111,9 +112,9 @@ STEWARD_INTERCEPT(void, __atomic_store, (size_t bytes, void* at, const void* val
   if (!isDone) store(bytes, at, value, order);
 }
 
-STEWARD_INTERCEPT(void, __atomic_exchange, (size_t bytes, void* at, const void* value, void* result, int order)) {
-  auto* exchange = found(real___atomic_exchange, ownExchange);
-  bool isDone = inSection(at, bytes, STEWARD_FRAME, [&](Thread& thread, SyncSection& section) {
+void watchExchange(Exchange* exchange, size_t bytes, void* at, const void* value, void* result, int order,
+                   const void* frame) {
+  bool isDone = inSection(at, bytes, frame, [&](Thread& thread, SyncSection& section) {
     acquireIn(thread, section.find(), order);
     modifyIn(thread, section, order);
     exchange(bytes, at, value, result, order);
@@ -122,11 +123,10 @@ STEWARD_INTERCEPT(void, __atomic_exchange, (size_t bytes, void* at, const void* 
   if (!isDone) exchange(bytes, at, value, result, order);
 }
 
-STEWARD_INTERCEPT(bool, __atomic_compare_exchange,
-                  (size_t bytes, void* at, void* expected, const void* desired, int success, int failure)) {
-  auto* compareExchange = found(real___atomic_compare_exchange, ownCompareExchange);
+bool watchCompareExchange(CompareExchange* compareExchange, size_t bytes, void* at, void* expected, const void* desired,
+                          int success, int failure, const void* frame) {
   bool succeeded = false;
-  bool isDone = inSection(at, bytes, STEWARD_FRAME, [&](Thread& thread, SyncSection& section) {
+  bool isDone = inSection(at, bytes, frame, [&](Thread& thread, SyncSection& section) {
     succeeded = compareExchange(bytes, at, expected, desired, success, failure);
     acquireIn(thread, section.find(), succeeded ? success : failure);
     if (succeeded) modifyIn(thread, section, success);
@@ -135,4 +135,41 @@ STEWARD_INTERCEPT(bool, __atomic_compare_exchange,
   return isDone ? succeeded : compareExchange(bytes, at, expected, desired, success, failure);
 }
 
+} // namespace
+
+// For code that is not instrumented.
+STEWARD_INTERCEPT(void, __atomic_load, (size_t bytes, const void* at, void* result, int order)) {
+  watchLoad(found(real___atomic_load, ownLoad), bytes, at, result, order, STEWARD_FRAME);
+}
+STEWARD_INTERCEPT(void, __atomic_store, (size_t bytes, void* at, const void* value, int order)) {
+  watchStore(found(real___atomic_store, ownStore), bytes, at, value, order, STEWARD_FRAME);
+}
+STEWARD_INTERCEPT(void, __atomic_exchange, (size_t bytes, void* at, const void* value, void* result, int order)) {
+  watchExchange(found(real___atomic_exchange, ownExchange), bytes, at, value, result, order, STEWARD_FRAME);
+}
+STEWARD_INTERCEPT(bool, __atomic_compare_exchange,
+                  (size_t bytes, void* at, void* expected, const void* desired, int success, int failure)) {
+  return watchCompareExchange(found(real___atomic_compare_exchange, ownCompareExchange), bytes, at, expected, desired,
+                              success, failure, STEWARD_FRAME);
+}
+
 } // namespace steward::runtime
+
+// Those that the program was linked with: one of the above, which knows that it is inside of the runtime, or those of a
+// libatomic that was linked statically, which nobody else can take over.
+using namespace steward::runtime;
+
+void __steward_generic_load(size_t bytes, const void* at, void* result, int order) {
+  watchLoad(stewards___atomic_load, bytes, at, result, order, STEWARD_FRAME);
+}
+void __steward_generic_store(size_t bytes, void* at, const void* value, int order) {
+  watchStore(stewards___atomic_store, bytes, at, value, order, STEWARD_FRAME);
+}
+void __steward_generic_exchange(size_t bytes, void* at, const void* value, void* result, int order) {
+  watchExchange(stewards___atomic_exchange, bytes, at, value, result, order, STEWARD_FRAME);
+}
+bool __steward_generic_compare_exchange(size_t bytes, void* at, void* expected, const void* desired, int success,
+                                        int failure) {
+  return watchCompareExchange(stewards___atomic_compare_exchange, bytes, at, expected, desired, success, failure,
+                              STEWARD_FRAME);
+}
