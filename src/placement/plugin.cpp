@@ -10,6 +10,7 @@
 #include "placement/ranges.h"
 #include "placement/remarks.h"
 #include "placement/speculation.h"
+#include "placement/structors.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/llvm-config.h"
@@ -136,17 +137,18 @@ struct MarkPass : PassInfoMixin<MarkPass> {
   static bool isRequired() { return true; }
 };
 
-// Relaxed operations matter to the runtime if there are fences anywhere: each module says so before main.
-void announceFences(Module& module) {
-  bool hasFences = any_of(module, [](const Function& function) {
+bool hasFences(Module& module) {
+  return any_of(module, [](const Function& function) {
     return any_of(instructions(function), [](const Instruction& i) {
       auto* call = dyn_cast<CallBase>(&i);
       return (isa<FenceInst>(i) && isSharedAtomic(i)) || (call && synchronizationOf(*call).isFence);
     });
   });
-  if (!hasFences) return;
-  LLVMContext& context = module.getContext();
-  FunctionCallee announce = module.getOrInsertFunction("__steward_has_fences", Type::getVoidTy(context));
+}
+
+// Relaxed operations matter to the runtime if there are fences anywhere: each module says so before main.
+void announceFences(Module& module) {
+  FunctionCallee announce = module.getOrInsertFunction("__steward_has_fences", Type::getVoidTy(module.getContext()));
   appendToGlobalCtors(module, cast<Function>(announce.getCallee()), 0);
 }
 
@@ -162,12 +164,14 @@ struct CheckPass : PassInfoMixin<CheckPass> {
   std::shared_ptr<Remarks> remarks;
   explicit CheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    announceFences(module);
+    bool announcesFences = hasFences(module);
     ModuleEffects effects(module);
     Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
     for (Function& function : module)
       if (isInstrumented(function)) instrument(function, effects, emitter);
     takeOverGenericAtomics(module);
+    wrapStructors(module);
+    if (announcesFences) announceFences(module);
     for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
     remarks->print(errs());
     return PreservedAnalyses::none();

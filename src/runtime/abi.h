@@ -160,6 +160,9 @@ STEWARD_EXPORT void __steward_release(const void* at);
 STEWARD_EXPORT void __steward_acquire(const void* at);
 // Called by a constructor of each module that has a fence, so that relaxed operations without one cost less.
 STEWARD_EXPORT void __steward_has_fences(void);
+// Around each constructor and destructor of a module.
+STEWARD_EXPORT void __steward_enter_structor(void);
+STEWARD_EXPORT void __steward_leave_structor(void);
 
 // The trace for the oracle (trace.h), in code compiled for it: an access is about to be made, a check within a word is.
 STEWARD_CHECK void __steward_trace_access(const void* at, size_t bytes, uint32_t isWrite, const StewardSite* site);

@@ -1,4 +1,4 @@
-// The process: its libraries, forks, and its end.
+// The process: its forks, and its end.
 #include "runtime/allocations.h"
 #include "runtime/gate.h"
 #include "runtime/init.h"
@@ -6,7 +6,6 @@
 #include "runtime/memory.h"
 #include "runtime/record.h"
 #include "runtime/stacks.h"
-#include "runtime/sync.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
 
@@ -82,18 +81,6 @@ void watchProcess() {
 
 // A child that shares the memory would be taken for the thread that made it, and its end for the end of the process.
 STEWARD_INTERCEPT(pid_t, vfork, ()) { return isReady ? fork() : REAL(vfork)(); }
-
-// The last who closes a library runs its destructors, after whatever others did before they closed it.
-STEWARD_INTERCEPT(int, dlclose, (void* library)) {
-  {
-    Entry entry;
-    if (entry && library) {
-      acquireFrom(*entry, library);
-      releaseTo(*entry, library);
-    }
-  }
-  return REAL(dlclose)(library);
-}
 
 STEWARD_INTERCEPT(pid_t, _Fork, ()) { // runs no handlers
   Entry entry;
