@@ -47,9 +47,13 @@ bool isPrivateOrConstant(const Value* pointer) {
   return isa<ConstantPointerNull>(object) || isa<UndefValue>(object);
 }
 
+// By its type, or where there are none (-O0, -fno-strict-aliasing), by what is stored.
 static bool isVtableAccess(const Instruction& instruction) {
-  MDNode* tag = instruction.getMetadata(LLVMContext::MD_tbaa);
-  return tag && tag->isTBAAVtableAccess();
+  if (MDNode* tag = instruction.getMetadata(LLVMContext::MD_tbaa)) return tag->isTBAAVtableAccess();
+  auto* store = dyn_cast<StoreInst>(&instruction);
+  if (!store || !store->getValueOperand()->getType()->isPointerTy()) return false;
+  auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(store->getValueOperand()));
+  return table && (table->getName().starts_with("_ZTV") || table->getName().starts_with("_ZTC"));
 }
 
 std::optional<Access> plainAccess(Instruction& instruction, const DataLayout& layout) {
