@@ -1,7 +1,9 @@
 // Functions of OpenMP's library that a tool is not told of, or not rightly.
 #include "runtime/intercept.h"
+#include "runtime/locks.h"
 #include "runtime/openmp.h"
 #include "runtime/shadow.h"
+#include "runtime/sync.h"
 
 namespace steward::runtime {
 
@@ -84,6 +86,71 @@ STEWARD_INTERCEPT(void, __kmpc_omp_taskwait_deps_51,
                    int noWait)) {
   Simplified simplified(count, list);
   REAL(__kmpc_omp_taskwait_deps_51)(place, thread, count, simplified.list(), others, otherList, noWait);
+}
+
+// What excludes others. A tool would be told of a release when another thread may already have what was released; and
+// telling of a critical section's end, the library looks at the first thread that ever came to it, which may be gone.
+namespace {
+
+void taken(const void* lock, const void* frame) {
+  Entry entry;
+  if (entry) takenExclusive(*entry, lock, frame);
+}
+
+void givenBack(const void* lock, const void* frame) {
+  Entry entry;
+  if (entry) givingBack(*entry, lock, frame);
+}
+
+} // namespace
+
+#define STEWARD_SETS(name)                                                                                             \
+  STEWARD_INTERCEPT(void, name, (void* lock)) {                                                                        \
+    REAL(name)(lock);                                                                                                  \
+    taken(lock, STEWARD_FRAME);                                                                                        \
+  }
+#define STEWARD_TESTS(name)                                                                                            \
+  STEWARD_INTERCEPT(int, name, (void* lock)) {                                                                         \
+    int isSet = REAL(name)(lock);                                                                                      \
+    if (isSet) taken(lock, STEWARD_FRAME);                                                                             \
+    return isSet;                                                                                                      \
+  }
+#define STEWARD_UNSETS(name)                                                                                           \
+  STEWARD_INTERCEPT(void, name, (void* lock)) {                                                                        \
+    givenBack(lock, STEWARD_FRAME);                                                                                    \
+    REAL(name)(lock);                                                                                                  \
+  }
+STEWARD_SETS(omp_set_lock)
+STEWARD_TESTS(omp_test_lock)
+STEWARD_UNSETS(omp_unset_lock)
+STEWARD_SETS(omp_set_nest_lock)
+STEWARD_TESTS(omp_test_nest_lock)
+STEWARD_UNSETS(omp_unset_nest_lock)
+
+STEWARD_INTERCEPT(void, __kmpc_critical, (void* place, int thread, void* name)) {
+  REAL(__kmpc_critical)(place, thread, name);
+  taken(name, STEWARD_FRAME);
+}
+STEWARD_INTERCEPT(void, __kmpc_critical_with_hint, (void* place, int thread, void* name, uint32_t hint)) {
+  REAL(__kmpc_critical_with_hint)(place, thread, name, hint);
+  taken(name, STEWARD_FRAME);
+}
+STEWARD_INTERCEPT(void, __kmpc_end_critical, (void* place, int thread, void* name)) {
+  givenBack(name, STEWARD_FRAME);
+  REAL(__kmpc_end_critical)(place, thread, name);
+}
+
+STEWARD_INTERCEPT(void, __kmpc_ordered, (void* place, int thread)) {
+  REAL(__kmpc_ordered)(place, thread);
+  Entry entry;
+  if (const void* order = entry ? orderOfLoop() : nullptr) acquireFrom(*entry, order);
+}
+STEWARD_INTERCEPT(void, __kmpc_end_ordered, (void* place, int thread)) {
+  {
+    Entry entry;
+    if (const void* order = entry ? orderOfLoop() : nullptr) releaseTo(*entry, order);
+  }
+  REAL(__kmpc_end_ordered)(place, thread);
 }
 
 // A reduction of a team that tasks take part in: each thread has a copy for the tasks that it runs. By itself the

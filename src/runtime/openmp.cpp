@@ -12,8 +12,8 @@
 //                     barrier, and the tasks of the same parent that depend on it. One that is detached is done when
 //                     its body is and its event is fulfilled, in whatever order
 //   iteration         of a loop with doacross: what it did before it says to be done is before who waits for it
-//   lock, critical    like a mutex, but the library tells of the release only afterwards: whoever takes it waits for
-//                     that
+//   lock, critical,   in interceptors_openmp.cpp: the library tells of a release only afterwards
+//   ordered
 //   end               what was done before the library's end is before the ends of its threads
 //
 // The types are those of the OpenMP specification 5.1, chapter 4, as far as they are needed here.
@@ -21,7 +21,6 @@
 
 #include "runtime/code_range.h"
 #include "runtime/intercept.h"
-#include "runtime/locks.h"
 #include "runtime/memory.h"
 #include "runtime/shadow.h"
 #include "runtime/sync.h"
@@ -51,10 +50,8 @@ enum Event {
   TaskSchedule = 6,
   ImplicitTask = 7,
   SyncRegionWait = 16,
-  MutexReleased = 17,
   Dependences = 18,
   SyncRegion = 23,
-  MutexAcquired = 27,
   Reduction = 31
 };
 enum SyncKind { Taskwait = 5, Taskgroup = 6, ReductionKind = 7 }; // the others are barriers
@@ -83,7 +80,7 @@ struct Iterations {
 };
 
 struct Region {
-  Key begin, barriers[2];
+  Key begin, barriers[2], ordered;
   Iterations* iterations; // null until one is waited for or done
   bool isLeague;
   Key reduced;     // by tasks of threads that are done with them
@@ -438,31 +435,6 @@ void threadEnd(Data*) {
   if (entry) acquireFrom(*entry, &libraryEnd);
 }
 
-const void* lockOf(uint64_t waitId) { return reinterpret_cast<void*>(waitId); }
-
-void mutexAcquired(int, uint64_t waitId, const void*) {
-  const void* lock = lockOf(waitId);
-  for (;;) {
-    {
-      Entry entry;
-      if (!entry) return;
-      bool isFree;
-      {
-        SyncSection section(lock);
-        Sync* sync = section.find();
-        isFree = !sync || sync->owner == 0 || sync->owner == entry->number;
-      }
-      if (isFree) return takenExclusive(*entry, lock, STEWARD_FRAME);
-    }
-    systemCall(SYS_sched_yield); // who had it is about to tell that it has not
-  }
-}
-
-void mutexReleased(int, uint64_t waitId, const void*) {
-  Entry entry;
-  if (entry) givingBack(*entry, lockOf(waitId), STEWARD_FRAME);
-}
-
 using Lookup = void (*(*)(const char*))();
 using SetCallback = int (*)(int, void (*)());
 using GetTaskInfo = int (*)(int, int*, Data**, void**, Data**, int*);
@@ -485,8 +457,6 @@ int start(Lookup lookup, int, Data*) {
   listen(TaskCreate, taskCreate);
   listen(Dependences, dependences);
   listen(TaskSchedule, taskSchedule);
-  listen(MutexAcquired, mutexAcquired);
-  listen(MutexReleased, mutexReleased);
   return 1;
 }
 
@@ -502,11 +472,21 @@ struct StartTool {
 
 CodeRange openMpLibrary;
 
-void groupIsOfTeam() {
+static Task* currentTask() {
   Data* data = nullptr;
-  if (!getTaskInfo || getTaskInfo(0, nullptr, &data, nullptr, nullptr, nullptr) != 2) return; // 2: it is known
-  Task* task = taskOf(data);
+  constexpr int isKnown = 2;
+  bool isTask = getTaskInfo && getTaskInfo(0, nullptr, &data, nullptr, nullptr, nullptr) == isKnown;
+  return isTask ? taskOf(data) : nullptr;
+}
+
+void groupIsOfTeam() {
+  Task* task = currentTask();
   if (task && task->group && task->region) task->group->isOfTeam = true;
+}
+
+const void* orderOfLoop() {
+  Task* task = currentTask();
+  return task && task->region ? &task->region->ordered : nullptr;
 }
 
 STEWARD_EXPORT __attribute__((weak)) StartTool* ompt_start_tool(unsigned, const char*) { return &tool; }
