@@ -1,5 +1,5 @@
 // What is called under the lock beside what leads to the memory gives the lock back, surely or perhaps, by another
-// pointer to the struct.
+// pointer to the struct. (All threads have the same box: each gives back only what it holds.)
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static void use(struct box *b, int choice) {
   gives(b->data);
   take(b);
   may_give(b->data, choice);
-  give(b);
+  if (!choice) give(b);
   if (choice) take(b);
   b->data->sometimes++; // race
   if (choice) give(b);
@@ -60,7 +60,7 @@ int main(void) {
     boxes[i]->data = calloc(1, sizeof(struct data));
   }
   which = rand() % 4;
-  for (int i = 0; i < 4; i++) pthread_create(&workers[i], NULL, worker, boxes[rand() % 4]);
+  for (int i = 0; i < 4; i++) pthread_create(&workers[i], NULL, worker, boxes[which]);
   for (int i = 0; i < 4; i++) pthread_join(workers[i], NULL);
   return 0;
 }
