@@ -42,7 +42,7 @@ static Value* asType(IRBuilder<>& builder, Value* value, Type* type) {
   return builder.CreateBitCast(value, type);
 }
 
-void Emitter::replaceAtomic(Instruction* atomic) {
+void Emitter::replaceAtomic(Instruction* atomic, bool waits) {
   IRBuilder<> builder(atomic);
   auto number = [&](AtomicOrdering order) { return ConstantInt::get(int32_, orderNumber(order)); };
   if (auto* fence = dyn_cast<FenceInst>(atomic)) {
@@ -65,7 +65,8 @@ void Emitter::replaceAtomic(Instruction* atomic) {
   };
   if (auto* load = dyn_cast<LoadInst>(atomic)) {
     Value* value =
-        call("load", integer, {load->getPointerOperand(), number(load->getOrdering()), siteOf(Member{atomic}, false)});
+        call(waits ? "await" : "load", integer,
+             {load->getPointerOperand(), number(load->getOrdering()), siteOf(Member{atomic}, false), stack()});
     atomic->replaceAllUsesWith(asType(builder, value, type));
   } else if (auto* store = dyn_cast<StoreInst>(atomic)) {
     call("store", voidType_,

@@ -67,7 +67,8 @@ public:
   // Tells the runtime that the access is about to happen; nothing without `isTracing`.
   void traceAccess(llvm::Instruction* before, llvm::Value* pointer, llvm::Value* bytes, bool isWrite,
                    llvm::Instruction* access);
-  void replaceAtomic(llvm::Instruction* atomic);
+  // `waits`: it is a load in a loop that only waits (waits.h).
+  void replaceAtomic(llvm::Instruction* atomic, bool waits = false);
   // A program that fetches its data ahead of time would else wait for their cells.
   void prefetchCell(llvm::CallInst* prefetch);
 

@@ -11,6 +11,7 @@
 #include "placement/remarks.h"
 #include "placement/speculation.h"
 #include "placement/structors.h"
+#include "placement/waits.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/llvm-config.h"
@@ -93,6 +94,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
     }
     if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
   }
+  DenseSet<const Instruction*> waiting = waitingLoads(function);
   emitter.beginFunction(function);
   Placement placement = perAccess ? checkEachAccess(function) : placeChecks(function, effects);
   DenseSet<const Instruction*> repeated = placesInSmallLoops(function, placement);
@@ -117,7 +119,7 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
   for (Instruction* store : vtables) emitter.emitVtableStore(store);
   for (Instruction* intrinsic : memory) emitMemoryIntrinsic(emitter, intrinsic);
   for (Instruction* instruction : synchronizing) emitter.reloadEpochAfter(instruction);
-  for (Instruction* atomic : atomics) emitter.replaceAtomic(atomic);
+  for (Instruction* atomic : atomics) emitter.replaceAtomic(atomic, waiting.contains(atomic));
   for (CallBase* call : assembly) emitAssemblySync(*call);
   emitter.finishFunction();
 }

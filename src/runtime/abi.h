@@ -122,7 +122,9 @@ STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardS
 
 // Atomic operations are made by the runtime, so that what they order and what they do is one step. `order` is the C
 // library's __ATOMIC_ constant. N is 8, 16, 32, 64 or 128 bits.
-//   uN   __steward_atomicN_load(const uN* at, int order, const Site*)
+//   uN   __steward_atomicN_load(const uN* at, int order, const Site*, uint32_t* stack)
+//   uN   __steward_atomicN_await(const uN* at, int order, const Site*, uint32_t* stack)
+//        a load in a loop that only waits: a thread that goes on with it for long sleeps for a moment now and then
 //   void __steward_atomicN_store(uN* at, uN value, int order, const Site*)
 //   uN   __steward_atomicN_{exchange,fetch_add,fetch_sub,fetch_and,fetch_or,fetch_xor,fetch_nand}(uN* at, uN value, int
 //   order, const Site*) uN   __steward_atomicN_compare_exchange(uN* at, uN expected, uN desired, int success, int
@@ -131,7 +133,8 @@ STEWARD_CHECK void __steward_vtable_store(void** at, void* value, const StewardS
 // Other read-modify-writes (min, max, floating point) become loops of compare_exchange in the pass.
 //   void __steward_fence(int order)                      atomic_thread_fence; signal fences need nothing
 #define STEWARD_ATOMICS(N)                                                                                             \
-  STEWARD_EXPORT uint##N##_t __steward_atomic##N##_load(const uint##N##_t*, int, const StewardSite*);                  \
+  STEWARD_EXPORT uint##N##_t __steward_atomic##N##_load(const uint##N##_t*, int, const StewardSite*, uint32_t*);       \
+  STEWARD_EXPORT uint##N##_t __steward_atomic##N##_await(const uint##N##_t*, int, const StewardSite*, uint32_t*);      \
   STEWARD_EXPORT void __steward_atomic##N##_store(uint##N##_t*, uint##N##_t, int, const StewardSite*);                 \
   STEWARD_EXPORT uint##N##_t __steward_atomic##N##_exchange(uint##N##_t*, uint##N##_t, int, const StewardSite*);       \
   STEWARD_EXPORT uint##N##_t __steward_atomic##N##_fetch_add(uint##N##_t*, uint##N##_t, int, const StewardSite*);      \

@@ -14,10 +14,12 @@
 // decrement released is after the decrement. Where only atomic accesses are known there is nothing to compare with, and
 // a write is noted before the lock is taken, which others wait for.
 #include "runtime/atomic_order.h"
-#include "runtime/first_touch.h"
 #include "runtime/held.h"
 #include "runtime/intercept.h"
+#include "runtime/late_loads.h"
+#include "runtime/options.h"
 #include "runtime/sync.h"
+#include "runtime/system.h"
 #include "runtime/trace.h"
 
 namespace steward::runtime {
@@ -54,7 +56,8 @@ struct Check {
     if (bytes > 8 || isTracing) return false;
     auto address = uintptr_t(at);
     return isSameAtomic(address, bytes, true) ||
-           touchAtomic(thread, AccessKind::AtomicWrite, address, bytes, site, static_cast<const uintptr_t*>(frame));
+           touchAtomic(thread, AccessKind::AtomicWrite, address, bytes, site,
+                       callerAt(thread, static_cast<const uintptr_t*>(frame), nullptr));
   }
 };
 
@@ -67,8 +70,7 @@ void touch(const Word* at) {
 // An operation like one that this thread has made in this span is known to have no race.
 template <typename Word>
 [[gnu::always_inline]] inline bool isKnown(const Word* at, bool isWrite) {
-  return (sizeof(Word) == 4 || sizeof(Word) == 8) && isReady &&
-         isSameAtomic(reinterpret_cast<uintptr_t>(at), sizeof(Word), isWrite);
+  return sizeof(Word) <= 8 && isReady && isSameAtomic(reinterpret_cast<uintptr_t>(at), sizeof(Word), isWrite);
 }
 
 AcquireMemo& acquireMemoOf(Thread& thread, const void* at) {
@@ -92,13 +94,13 @@ template <typename Word>
 
 // Called in the place of the function that instrumented code called, so that its caller is the program.
 template <typename Word>
-[[gnu::noinline]] Word loadSlowly(const Word* at, int order, const Site* site) {
+[[gnu::noinline]] Word loadSlowly(const Word* at, int order, const Site* site, StackId* stack) {
   Check check{at, sizeof *at, site, STEWARD_FRAME};
   Word value = __atomic_load_n(at, __ATOMIC_SEQ_CST);
-  Entry entry;
+  bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
+  Entry entry(isRelaxed);
   if (!entry) return value;
   findRelaxedLoads();
-  bool isRelaxed = order == __ATOMIC_RELAXED && !hasFences;
   if (isTracing || (!isRelaxed && !hasNoSync(at))) {
     SyncSection section(at);
     value = __atomic_load_n(at, __ATOMIC_SEQ_CST); // the value that the clock belongs to
@@ -106,24 +108,42 @@ template <typename Word>
     acquireIn(*entry, section.find(), order);
     if (acquires(order)) acquireMemoOf(*entry, at) = {uintptr_t(at), section.changes()};
   }
+  if (isRelaxed) noteNewLoad(*entry, static_cast<const uintptr_t*>(check.frame), stack);
   check(*entry, AccessKind::AtomicRead);
   return value;
 }
 
 template <typename Word>
-[[gnu::noinline]] Word loadOrdered(const Word* at, int order, const Site* site) {
+[[gnu::noinline]] Word loadOrdered(const Word* at, int order, const Site* site, StackId* stack) {
   Word value;
   if (loadAcquired(at, value) && !isTracing && isKnown(at, false)) return value;
-  [[clang::musttail]] return loadSlowly(at, order, site);
+  [[clang::musttail]] return loadSlowly(at, order, site, stack);
+}
+
+// One more round of a loop that only waits. One that goes round some thousand times and sees the same is not about to
+// end: the thread sleeps, three times as long as it goes round in between, so that a loop with a limit takes no longer
+// than under other detectors.
+template <typename Word>
+void noteRound(const Word* at) {
+  constexpr uint32_t roundsBetween = 3072; // of some six nanoseconds
+  Thread* thread = stewardCurrentThread;
+  if (!thread || !options.give_way) return;
+  WaitMemo& wait = thread->wait;
+  auto value = uint64_t(__atomic_load_n(at, __ATOMIC_RELAXED));
+  if (wait.at != uintptr_t(at) || wait.value != value)
+    wait = {uintptr_t(at), value, 0};
+  else if (++wait.rounds % roundsBetween == 0 && wait.rounds != roundsBetween)
+    napExactly(50'000);
 }
 
 template <typename Word>
 void store(Word* at, Word value, int order, const Check& check) {
   if (ordersNothing(at, order) && isKnown(at, true)) return __atomic_store_n(at, value, __ATOMIC_RELEASE);
   touch(at);
-  Entry entry;
+  bool ordersNone = ordersNothing(at, order);
+  Entry entry(ordersNone);
   if (!entry) return __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
-  if (ordersNothing(at, order)) {
+  if (ordersNone) {
     check(*entry, AccessKind::AtomicWrite);
     return __atomic_store_n(at, value, __ATOMIC_RELEASE);
   }
@@ -142,9 +162,10 @@ template <typename Word, typename Operation>
 Word modify(Word* at, int order, const Check& check, Operation operation) {
   if (ordersNothing(at, order) && isKnown(at, true)) return operation();
   touch(at);
-  Entry entry;
+  bool ordersNone = ordersNothing(at, order);
+  Entry entry(ordersNone);
   if (!entry) return operation();
-  if (ordersNothing(at, order)) {
+  if (ordersNone) {
     check(*entry, AccessKind::AtomicWrite);
     return operation();
   }
@@ -161,12 +182,13 @@ template <typename Word>
 Word compareExchange(Word* at, Word expected, Word desired, int success, int failure, const Check& check) {
   touch(at);
   Word seen = expected;
-  Entry entry;
+  bool ordersNone = ordersNothing(at, success) && failure == __ATOMIC_RELAXED;
+  Entry entry(ordersNone);
   if (!entry) {
     __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return seen;
   }
-  if (ordersNothing(at, success) && failure == __ATOMIC_RELAXED) {
+  if (ordersNone) {
     bool succeeded = __atomic_compare_exchange_n(at, &seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     check(*entry, succeeded ? AccessKind::AtomicWrite : AccessKind::AtomicRead);
     return seen;
@@ -212,14 +234,25 @@ using namespace steward::runtime;
     return modify(at, order, STEWARD_CHECK_AT, [=] { return builtin(at, value, __ATOMIC_SEQ_CST); });                  \
   }
 #define STEWARD_ATOMICS(N)                                                                                             \
-  uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site) {                  \
+  uint##N##_t __steward_atomic##N##_load(const uint##N##_t* at, int order, const StewardSite* site, uint32_t* stack) { \
     /* In few instructions: the processor is to get to the program's next load while it waits for this one. */         \
     bool isPlain = order == __ATOMIC_RELAXED && relaxedLoads == relaxedPlain;                                          \
     if (!isPlain) [[clang::musttail]]                                                                                  \
-      return loadOrdered(at, order, site);                                                                             \
+      return loadOrdered(at, order, site, stack);                                                                      \
     uint##N##_t value = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                         \
-    if (sizeof value <= 8 && isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                           \
-    [[clang::musttail]] return loadSlowly(at, order, site);                                                            \
+    Thread* thread = stewardCurrentThread;                                                                             \
+    if (N <= 64 && thread && thread->putsOff && stack && *stack) {                                                     \
+      auto* frame = static_cast<const uintptr_t*>(STEWARD_FRAME);                                                      \
+      putOff(*thread, uintptr_t(at), sizeof value, site, *stack, frame);                                               \
+      return value;                                                                                                    \
+    }                                                                                                                  \
+    if (N <= 64 && isSameAtomic(uintptr_t(at), sizeof value, false)) return value;                                     \
+    [[clang::musttail]] return loadSlowly(at, order, site, stack);                                                     \
+  }                                                                                                                    \
+  uint##N##_t __steward_atomic##N##_await(const uint##N##_t* at, int order, const StewardSite* site,                   \
+                                          uint32_t* stack) {                                                           \
+    noteRound(at);                                                                                                     \
+    [[clang::musttail]] return __steward_atomic##N##_load(at, order, site, stack);                                     \
   }                                                                                                                    \
   void __steward_atomic##N##_store(uint##N##_t* at, uint##N##_t value, int order, const StewardSite* site) {           \
     store(at, value, order, STEWARD_CHECK_AT);                                                                         \

@@ -17,15 +17,16 @@
 // cell without the lock: who has the lock and means to take words apart sets the mark first.
 #include "runtime/block.h"
 
+#include "runtime/cell_pages.h"
 #include "runtime/gate.h"
 #include "runtime/record.h"
 #include "runtime/trace.h"
 
-#include <sys/mman.h>
-
 namespace steward::runtime {
 
-static constexpr size_t returnedBytes = 256 << 10; // the shadow of so much goes back to the system when it is forgotten
+// The cells of so much go back to the system when it is forgotten. What a heap hands out again will most often be used
+// as it was before, and would need them again at once.
+static constexpr size_t returnedBytes = 256 << 10, returnedOfHeap = 32 << 20;
 
 namespace {
 
@@ -372,6 +373,7 @@ __attribute__((preserve_most)) uint64_t leaveBlock(Thread& thread, uintptr_t wor
   Inside inside(thread);
   constexpr unsigned atOnce = 8;
   uint64_t *block = blockAt(word), *at = cellAt(word);
+  prepareCells(word);
   SpinGuard guard(lockOfBlock(block));
   uint64_t own = setMark(block, &thread.counts.refined) & ~refinedMark;
   unsigned index = word / 8 % blockWords;
@@ -533,7 +535,7 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
   apartFrom(block) = 0;
 }
 
-void forgetAccesses(const void* memory, size_t bytes) {
+void forgetAccesses(const void* memory, size_t bytes, bool isUsedAgain) {
   if (!bytes) return;
   traceMemory(TraceKind::Forget, memory, bytes);
   uintptr_t at = reinterpret_cast<uintptr_t>(memory);
@@ -543,11 +545,7 @@ void forgetAccesses(const void* memory, size_t bytes) {
     if (next > end) next = end;
     forgetInBlock(first, next);
   }
-  if (bytes < returnedBytes) return;
-  constexpr uintptr_t page = 4096;
-  uintptr_t from = (reinterpret_cast<uintptr_t>(cellAt(at)) + blockBytes + page - 1) & ~(page - 1);
-  uintptr_t to = (reinterpret_cast<uintptr_t>(cellAt(end)) - blockBytes) & ~(page - 1);
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+  if (bytes >= (isUsedAgain ? returnedOfHeap : returnedBytes)) returnCells(at, end);
 }
 
 } // namespace steward::runtime

@@ -1,4 +1,5 @@
 // The functions that instrumented code calls when the inlined comparison was not enough.
+#include "runtime/cell_pages.h"
 #include "runtime/first_touch.h"
 #include "runtime/held.h"
 #include "runtime/record.h"
@@ -40,7 +41,7 @@ bool initializeShadow() {
                  (high >> blockBits) * blockStateBytes + groupOffset))
       return false;
   }
-  return reserveSideRegion() && reserveHeld();
+  return reserveSideRegion() && reserveHeld() && reserveCellPages();
 }
 
 // Null behind the thread's end: its time is over, and a signal's handler or a last destructor may still run in it.
@@ -143,7 +144,8 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   auto* above = static_cast<const uintptr_t*>(frame);
   if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
-      (isSameAtomic(address, bytes, isAtomicWrite) || touchAtomic(thread, kind, address, bytes, site, above)))
+      (isSameAtomic(address, bytes, isAtomicWrite) ||
+       touchAtomic(thread, kind, address, bytes, site, callerAt(thread, above, nullptr))))
     return;
   if (!isTracing && ((kind == AccessKind::Read && (isSameRange<false>(address, bytes) ||
                                                    touchRange<false>(address, bytes, site, nullptr, above))) ||
@@ -154,6 +156,12 @@ void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, 
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
     traceChecked(thread, at, bytes, kind != AccessKind::Read, site);
   checkAll(makeAccess(thread, kind, at, bytes, site, frame));
+}
+
+void checkAccessBy(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, const Site* site, Caller caller) {
+  thread.givenFrame[1] = caller.pc + 1;
+  thread.givenStack = caller.stack;
+  checkAll(makeAccess(thread, kind, reinterpret_cast<const void*>(at), bytes, site, thread.givenFrame));
 }
 
 template <bool isWrite>

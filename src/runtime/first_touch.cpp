@@ -100,6 +100,19 @@ bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_
   return true;
 }
 
+// What one thread has read in several spans, and the access: a list.
+bool touchChained(const Access& access, uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
+  ListName list = takeList(cell, word);
+  if (conflictsWithList(access, mask, list)) {
+    storeList(access.thread, list, at, word, spanEpoch(cell));
+    return false;
+  }
+  ++access.thread.counts.expanded;
+  Conflict none{};
+  updateList(access, list, at, word, mask, none);
+  return true;
+}
+
 } // namespace
 
 [[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
@@ -290,9 +303,8 @@ template <bool isWrite>
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell, line)) return true;
   line.take(at);
   cell = loadCell(at);
-  if (!cell || isExpandedCell(cell) || isAtomicCell(cell) ||
-      (isSpanCell(cell) && cell & (beforeIsList | beforeIsChain)))
-    return false;
+  if (!cell || isExpandedCell(cell) || isAtomicCell(cell) || (isSpanCell(cell) && cell & beforeIsList)) return false;
+  if (isSpanCell(cell) && cell & beforeIsChain) return touchChained(access, at, cell, word, mask);
   if (mask == 0xff && isWholeCell(cell)) {
     Conflict none{};
     bool changed;
@@ -304,8 +316,17 @@ template <bool isWrite>
   if (isSplit && (both.low | both.high) & cellTags) return false;
   Parts parts = isSplit ? partsOf(both) : partsOf(cell, word);
   if (hasConflict(thread, parts, mask, isWrite)) return false;
-  if (!update(access, parts, mask, true, word) && (!hasSettledSince(parts) || !update(access, parts, mask, true, word)))
-    return false;
+  if (!update(access, parts, mask, true, word) &&
+      (!hasSettledSince(parts) || !update(access, parts, mask, true, word))) {
+    Conflict none{};
+    if (areHalves(parts) && isHalves(mask))
+      updateLocations(access, at, locationsOf(parts), word, mask, none);
+    else {
+      ++thread.counts.expanded;
+      updateList(access, makeList(parts), at, word, mask, none);
+    }
+    return true;
+  }
   storeParts(access.thread, parts, word, at);
   if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
   return true;
@@ -329,16 +350,27 @@ template <bool isWrite>
   return true;
 }
 
-bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site,
-                 const uintptr_t* frame) {
+[[gnu::noinline]] __attribute__((preserve_most)) bool
+isSameAtomicInExpanded(const uint64_t* at, uint64_t cell, uintptr_t address, size_t bytes, bool isWrite) {
+  Expanded& expanded = expandedOf(writeHalf(cell));
+  uint32_t now = epochOf(stewardEpoch) | atomicWriteMark;
+  uint8_t mask = byteMask(address & 7, unsigned(address & 7) + unsigned(bytes));
+  if ((address & 7) + bytes > 8 || (expanded.shift && !isHalves(mask))) return false;
+  bool isSame = now != atomicWriteMark;
+  for (unsigned part = 0; part < expanded.parts() && isSame; ++part)
+    if (mask & expanded.partMask(part)) isSame = isInAtomicSet(Half(expanded.atomics(part)), now, isWrite);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return isSame && loadCell(at) == cell;
+}
+
+bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site, Caller caller) {
   uint64_t* at = cellAt(address);
-  if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at))) return false;
-  Caller caller = callerAt(thread, frame, nullptr);
-  if (!caller.isKnown) return false;
+  if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at)) || !caller.isKnown)
+    return false;
   Inside inside(thread);
   bool isWrite = kind == AccessKind::AtomicWrite, changed;
   Half now = stewardEpoch;
-  Access access{thread, kind, isWrite, true, now, address, bytes, site, frame};
+  Access access{thread, kind, isWrite, true, now, address, bytes, site, nullptr};
   {
     SpinGuard guard(lockOf(at));
     uint64_t cell = loadCell(at);

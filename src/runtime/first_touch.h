@@ -204,8 +204,9 @@ struct Caller {
 }
 
 // Four or eight bytes, aligned, of which only atomic accesses are known; one more, that is not like one before it.
-bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site,
-                 const uintptr_t* frame);
+bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site, Caller caller);
+// An access of which it is known already who made it; like checkAccess() otherwise.
+void checkAccessBy(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, const Site* site, Caller caller);
 
 [[gnu::always_inline]] inline void noteTouch(Thread& thread, EventKind kind, uintptr_t at, size_t bytes,
                                              const Site* site, Caller caller, Half now) {

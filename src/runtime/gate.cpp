@@ -14,10 +14,7 @@ uint8_t gateNotice;
 
 namespace {
 
-void nap() {
-  timespec length = {0, 100'000};
-  systemCall(SYS_nanosleep, long(&length), 0);
-}
+void nap() { napExactly(100'000); }
 
 // What each thread stored before this is seen by this one, and what each loads after it is what this one stored.
 void fenceEverywhere() {

@@ -16,7 +16,7 @@ void* allocated(void* block, size_t bytes, const void* frame) {
   if (!block || !isReady) return block;
   size_t usable = usableBytes(block);
   Entry entry;
-  forgetAccesses(block, usable);
+  forgetAccesses(block, usable, true);
   if (entry) rememberAllocation({uintptr_t(block), bytes, captureStackAgain(*entry, frame), entry->number});
   return block;
 }

@@ -11,6 +11,7 @@ namespace steward::runtime {
 StackId callers(Thread& thread, const void* at, uintptr_t* pc) {
   const uintptr_t* frame = static_cast<const uintptr_t*>(at);
   *pc = frame[1] - 1;
+  if (frame == thread.givenFrame) return thread.givenStack;
   const void* caller = callerFrame(thread, frame);
   return caller ? captureStackAgain(thread, caller) : 0;
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/allocations.h"
 #include "runtime/intercept.h"
+#include "runtime/late_loads.h"
 #include "runtime/layout.h"
 #include "runtime/locks.h"
 #include "runtime/options.h"
@@ -109,7 +110,11 @@ void findMainStack(uintptr_t* low, uintptr_t* high) {
 int finish(int status) {
   if (!isReady || __atomic_exchange_n(&isFinished, true, __ATOMIC_ACQ_REL)) return status;
   Thread* thread = stewardCurrentThread;
-  if (thread) ++thread->inRuntime;
+  if (thread) {
+    ++thread->inRuntime;
+    checkLateLoads(*thread);
+    checkLateLoadsOfOthers(*thread);
+  }
   finishTrace();
   unsigned races = finishRecord(status);
   if (thread) --thread->inRuntime;

@@ -52,11 +52,13 @@ struct Real {
 #define STEWARD_INTERCEPT(result, name, parameters) STEWARD_INTERCEPT_VERSION(result, name, nullptr, parameters)
 #define REAL(name) real_##name.get()
 
-Thread* enterSlowly(); // the thread is not known yet, or no more
+__attribute__((preserve_most)) void checkLateLoads(Thread& thread); // late_loads.h
+Thread* enterSlowly();                                              // the thread is not known yet, or no more
 
 class Entry {
 public:
-  Entry() {
+  // `ordersNothing`: no clock will change.
+  explicit Entry(bool ordersNothing = false) {
     thread_ = nullptr;
     if (__builtin_expect(!isReady, 0)) return; // not even thread-local storage may be there
     thread_ = stewardCurrentThread;
@@ -68,6 +70,7 @@ public:
     }
     thread_->inRuntime = 1;
     lookAtGate(*thread_);
+    if (__builtin_expect(thread_->lateCount != 0, 0) && !ordersNothing) checkLateLoads(*thread_);
   }
   ~Entry() {
     if (!thread_) return;

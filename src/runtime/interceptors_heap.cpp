@@ -45,7 +45,7 @@ void* reallocate(void* block, size_t bytes, const void* frame) {
   freeing(block, frame);
   void* moved = __libc_realloc(block, bytes);
   if (moved) return allocated(moved, bytes, frame);
-  if (block && bytes && isReady) forgetAccesses(block, usableBytes(block));
+  if (block && bytes && isReady) forgetAccesses(block, usableBytes(block), true);
   return nullptr;
 }
 

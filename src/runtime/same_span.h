@@ -176,22 +176,21 @@ inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   return isSame && loadCell(at) == cell;
 }
 
+// An atomic access like one before it in this span, to a word of which more is known than atomic accesses of halves: a
+// flag of one byte. Not inlined.
+[[gnu::noinline]] __attribute__((preserve_most)) bool
+isSameAtomicInExpanded(const uint64_t* at, uint64_t cell, uintptr_t address, size_t bytes, bool isWrite);
+
 // An atomic access like one before it in this span: without a lock.
 [[gnu::always_inline]] inline bool isSameAtomic(uintptr_t address, size_t bytes, bool isWrite) {
   const uint64_t* at = cellAt(address);
   uint64_t cell = loadCell(at);
-  if (!isAtomicCell(cell) || bytes < 4 || address % bytes) return false;
+  if (!isAtomicCell(cell) || bytes < 4 || address % bytes)
+    return isExpandedCell(cell) && isSameAtomicInExpanded(at, cell, address, bytes, isWrite);
   uint32_t now = epochOf(stewardEpoch) | atomicWriteMark;
-  // A write stands for reads, too; nothing but the mark differs. (There are none in the set of noAtomics.)
-  auto isIn = [&](Half half) __attribute__((always_inline)) {
-    const EpochSet& set = setOf(half);
-    const uint32_t *entry = set.entries, *end = entry + set.count;
-    for (; entry != end; ++entry)
-      if ((isWrite ? *entry : *entry | atomicWriteMark) == now) return true;
-    return false;
-  };
   // Without a branch on which half it is: that is as good as random in a table.
-  bool isSame = isIn(Half(cell >> (address & 4) * 8)) && (bytes == 4 || isIn(readHalf(cell)));
+  bool isSame = isInAtomicSet(Half(cell >> (address & 4) * 8), now, isWrite) &&
+                (bytes == 4 || isInAtomicSet(readHalf(cell), now, isWrite));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return isSame && now != atomicWriteMark && loadCell(at) == cell;
 }

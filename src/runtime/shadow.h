@@ -14,8 +14,8 @@ enum class AccessKind : uint8_t { Read, Write, AtomicRead, AtomicWrite, Free };
 void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame);
 
 // Memory that is new to the program, or whose accesses so far are no one's any more: allocation, a stack that is used
-// again, mmap. No check; what was known of it is forgotten.
-void forgetAccesses(const void* at, size_t bytes);
+// again, mmap. No check; what was known of it is forgotten. `isUsedAgain`: by a heap.
+void forgetAccesses(const void* at, size_t bytes, bool isUsedAgain = false);
 
 // Once, before the first thread runs checked code: reserves the address space. False with a message when it is taken.
 bool initializeShadow();

@@ -253,14 +253,15 @@ SetMemo* addedReader(Thread& thread, Half half, Epoch epoch) {
 
 // A word that was read like another one becomes like the other again: the thread remembers the last replacements. A
 // remembered set has the thread as a user, so that it stays as it is.
-static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
+// `uses`: of the set by the cell; the others are for the caller to see to.
+static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks, uint32_t uses = 1) {
   thread.hasChangedSet = true;
   Epoch epoch = entry & ~atomicWriteMark;
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
   SetMemo& memo = memoOf(thread, half, entry);
   if (isOf(memo, thread, half, entry)) return addAgain(memo);
-  bool isAlones = isSet(half) && isAlone(setOf(half));
+  bool isAlones = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == uses;
   HeldSet held(half, isAlones && marks != atomicMarks);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
@@ -294,6 +295,12 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks) {
 Half addReader(Thread& thread, Half half, Epoch epoch) { return addEntry(thread, half, epoch, tagMark); }
 Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite) {
   return addEntry(thread, half, epoch | (isWrite ? atomicWriteMark : 0), atomicMarks);
+}
+Half addAtomicToBoth(Thread& thread, Half half, Epoch epoch, bool isWrite) {
+  Half to = addEntry(thread, half, epoch | (isWrite ? atomicWriteMark : 0), atomicMarks, 2);
+  if (to == half) return half;
+  leaveSet(half);
+  return shareSet(to);
 }
 
 // They are kept beyond the span, as many as there is room for: a function that has its set in a register may have been

@@ -48,6 +48,16 @@ bool reserveSideRegion();
 void giveBackUnits(Thread& thread); // what it keeps for itself, at its end
 
 inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStart + uint64_t(half >> markBits) * 16); }
+// The entry `now` has the thread's epoch and the mark of writes. A write stands for reads, too; nothing but the mark
+// differs. (There are none in the set of noAtomics.)
+[[gnu::always_inline]] inline bool isInAtomicSet(Half half, uint32_t now, bool isWrite) {
+  const EpochSet& set = setOf(half);
+  const uint32_t *entry = set.entries, *end = entry + set.count;
+  for (; entry != end; ++entry)
+    if ((isWrite ? *entry : *entry | atomicWriteMark) == now) return true;
+  return false;
+}
+
 // The set of the epoch or epochs in a half, and the thread's own, which replaces those of its slot and those that it is
 // ordered after; the epoch alone when it is the only one left. The half's set is given back.
 Half addReader(Thread& thread, Half half, Epoch epoch);
@@ -59,8 +69,9 @@ Half addAgain(SetMemo& memo);
 void takeBack(SetMemo& memo); // the same the other way around
 // The same for atomic accesses (a half with atomicMarks); a read replaces no write.
 Half addAtomic(Thread& thread, Half half, Epoch epoch, bool isWrite);
-Half shareSet(Half half); // one more cell has it
-void leaveSet(Half half); // one cell less
+Half addAtomicToBoth(Thread& thread, Half half, Epoch epoch, bool isWrite); // halves of one cell, which name it twice
+Half shareSet(Half half);                                                   // one more cell has it
+void leaveSet(Half half);                                                   // one cell less
 // An epoch in the set with no order before the thread, or 0.
 Epoch unorderedIn(const Thread& thread, Half half);
 // Each in turn, beginning with next = 0.

@@ -1,10 +1,20 @@
 #include "runtime/system.h"
 
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 namespace steward::runtime {
 
 int processId() { return int(systemCall(SYS_getpid)); }
+
+void napExactly(long nanoseconds) {
+  timespec length = {0, nanoseconds};
+  long slack = systemCall(SYS_prctl, PR_GET_TIMERSLACK);
+  if (slack > 0) systemCall(SYS_prctl, PR_SET_TIMERSLACK, 1);
+  systemCall(SYS_nanosleep, long(&length), 0);
+  if (slack > 0) systemCall(SYS_prctl, PR_SET_TIMERSLACK, slack);
+}
 
 void say(const char* a, const char* b, const char* c, const char* d, const char* e) {
   char line[1024];

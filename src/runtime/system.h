@@ -19,6 +19,8 @@ inline long systemCall(long number, long a = 0, long b = 0, long c = 0, long d =
 }
 
 int processId();
+// Sleeps for so long, and not for the 50 microseconds more that a thread's timers may be late.
+void napExactly(long nanoseconds);
 
 // "steward: " and the parts, as one line on the standard error, in one write.
 void say(const char* a, const char* b = "", const char* c = "", const char* d = "", const char* e = "");

@@ -77,6 +77,28 @@ struct AcquireMemo {
 };
 inline constexpr unsigned acquireMemoCount = 256;
 
+// A load that is checked later, and where it was; see late_loads.h.
+struct LateLoad {
+  uintptr_t at;
+  const Site* site;
+  uintptr_t pc;
+  StackId stack;
+  uint32_t bytes;
+};
+inline constexpr unsigned lateLoadCount = 64;
+struct LateLoads {
+  SpinLock lock; // around the checks
+  uint32_t news;
+  LateLoad all[lateLoadCount]; // Thread::lateCount of them
+};
+
+// What a thread waits for in a loop; see atomics.cpp.
+struct WaitMemo {
+  uintptr_t at;
+  uint64_t value;
+  uint32_t rounds;
+};
+
 struct Thread {
   uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
@@ -87,6 +109,8 @@ struct Thread {
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   uint32_t inCheck;   // depth, with handlers; see gate.h
   bool inTouch;
+  bool putsOff; // its relaxed loads are checked many at a time; see late_loads.h
+  uint32_t lateCount;
   uintptr_t checkFrame; // of the outermost check
   VectorClock clock;
   VectorClock released; // at the last release fence: what relaxed stores publish
@@ -114,6 +138,10 @@ struct Thread {
   SetMemo setMemos[setMemoCount];
   AcquireMemo acquireMemos[acquireMemoCount];
   ReadMemo readMemos[readMemoCount];
+  WaitMemo wait;
+  LateLoads late;
+  uintptr_t givenFrame[2]; // in the place of a frame on the stack: an access by given callers; see checkAccessBy()
+  StackId givenStack;
   UnitCache units;
   uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   Thread* joining;            // whose end it waits for
@@ -137,6 +165,8 @@ Thread& currentThread();
 inline Thread* currentThreadOrNull() { return stewardCurrentThread; }
 Thread* findThread(uint32_t number);
 Thread* allThreads(); // the first
+// To its checks: which span it is in.
+void showEpoch(const Thread& thread);
 // Who had this slot at this clock.
 Thread* threadOf(Epoch epoch);
 

@@ -2,6 +2,7 @@
 #include "runtime/gate.h"
 #include "runtime/held.h"
 #include "runtime/init.h"
+#include "runtime/late_loads.h"
 #include "runtime/memory.h"
 #include "runtime/options.h"
 #include "runtime/settling.h"
@@ -74,12 +75,16 @@ void renumberIfShort(const Thread& thread) {
   if (slots.isShort(thread.clock, livingThreads)) wantRenumbering();
 }
 
+} // namespace
+
 // The current epoch, from the clock. Slot 0 has one only.
 void showEpoch(const Thread& thread) {
   uint32_t clock = thread.slot ? thread.clock.get(thread.slot) + 1 : 1;
   __steward_epoch = makeEpoch(thread.slot, clock) << markBits;
   stewardShared = noSet;
 }
+
+namespace {
 
 Thread& newThread() {
   auto* thread = static_cast<Thread*>(allocate(sizeof(Thread)));
@@ -243,6 +248,7 @@ void beginThread(Thread& thread) {
 
 void endThread(Thread& thread) {
   lookAtGate(thread);
+  checkLateLoads(thread);
   traceThread(TraceKind::End, thread);
   thread.epochUsed = true; // its time is over in any case
   completeSpan(thread);
@@ -381,6 +387,7 @@ void remainAlone(Thread& thread) {
   for (Thread* other = firstThread; other; other = other->next) {
     if (other == &thread || other->hasEnded) continue;
     other->hasEnded = true;
+    other->lateCount = 0; // what it had not checked yet, it will in the parent
     removeLiving(*other);
     // The span in which it was, too.
     uint32_t last = other->slot ? other->clock.get(other->slot) + 1 : 0;

@@ -116,13 +116,14 @@ Half refine(Half old) {
   return half;
 }
 
+bool isInAtomics(const Access& access, Half set) {
+  return isInAtomicSet(set, epochOf(access.epoch) | atomicWriteMark, access.isWrite);
+}
+
 // The set with this access in it.
 Half withAtomic(const Access& access, Half set) {
-  Epoch now = epochOf(access.epoch);
-  if (set != noAtomics &&
-      (contains(setOf(set), now | atomicWriteMark) || (!access.isWrite && contains(setOf(set), now))))
-    return set;
-  return addAtomic(access.thread, set, now, access.isWrite);
+  if (isInAtomics(access, set)) return set;
+  return addAtomic(access.thread, set, epochOf(access.epoch), access.isWrite);
 }
 
 // An atomic access conflicts with plain ones only; a plain one with both.
@@ -225,8 +226,13 @@ bool readLikeOthers(const Access& access, uint64_t* at, uint64_t cell, LineLock&
 
 bool updateAtomicCell(const Access& access, uint64_t* at, uint64_t cell, uint8_t mask) {
   Half low = writeHalf(cell), high = readHalf(cell);
-  if (mask & 0x0f) low = withAtomic(access, low);
-  if (mask & 0xf0) high = withAtomic(access, high);
+  if (mask == 0xff && low == high) {
+    if (isInAtomics(access, low)) return false;
+    low = high = addAtomicToBoth(access.thread, low, epochOf(access.epoch), access.isWrite);
+  } else {
+    if (mask & 0x0f) low = withAtomic(access, low);
+    if (mask & 0xf0) high = withAtomic(access, high);
+  }
   bool changed = makeCell(low, high) != cell;
   storeCell(at, makeCell(low, high));
   return changed;
