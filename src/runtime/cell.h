@@ -2,7 +2,8 @@
 //
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
-//   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h)
+//   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h); or
+//                     in the cell itself (close_cell.h), if the high half is tagged and has the high part's mark
 //   low half tagged   and with the high part's mark: one span of one thread, and which bytes it was about (span_cell.h)
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
 //                     bytes
@@ -26,6 +27,7 @@ inline constexpr uint64_t cellMarks = cellTags | uint64_t(partMarks) << 32 | par
 inline constexpr uint64_t refinedMark = lowPart; // of a block's cell
 inline constexpr Half atomicMarks = tagMark | partMarks;
 inline constexpr uint64_t splitMarks = uint64_t(lowPart) << 32 | tagMark | lowPart;
+inline constexpr uint64_t closeMarks = uint64_t(tagMark | highPart) << 32 | tagMark | lowPart;
 inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
 inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
 inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
@@ -40,6 +42,8 @@ inline bool isAtomicCell(uint64_t cell) { return (writeHalf(cell) & atomicMarks)
 inline bool isExpandedCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == tagMark; }
 inline bool isSpanCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == spanMarks; }
 inline bool isSplitCell(uint64_t cell) { return (writeHalf(cell) & (tagMark | partMarks)) == (tagMark | lowPart); }
+// One of the two kinds of split cells.
+inline bool isCloseCell(uint64_t cell) { return (cell & cellMarks) == closeMarks; }
 // One location, maybe with a set of readers: what a block's cell can be, too.
 inline bool isWholeCell(uint64_t cell) { return cell && !(cell & cellMarks & ~(uint64_t(tagMark) << 32)); }
 

@@ -63,10 +63,10 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
 // before. No lock: the thread renews its own entry, in a set that is this word's alone. If that is another's by now, as
 // the word shows before and afterwards, or is being replaced by another thread's, the entry is as it was.
 bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(word) : 0, location = cell;
+  uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(cell, word) : 0, location = cell;
   auto isStill = [&] {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    return loadCell(at) == cell && (!isSplitCell(cell) || highLocation(word) == high);
+    return loadCell(at) == cell && (!isSplitCell(cell) || highLocation(cell, word) == high);
   };
   if (isSplitCell(cell)) {
     if (mask != 0x0f && mask != 0xf0) return false;
@@ -275,6 +275,16 @@ template <bool isWrite>
   SpinGuard guard(lockOf(at));
   uint64_t cell = loadCell(at);
   Half write = writeHalf(cell), read = readHalf(cell);
+  uintptr_t word = address & ~uintptr_t(7);
+  if (isCloseCell(cell)) {
+    if (!isOrdered(thread, closeEpoch(cell))) return false;
+    Locations both = locationsOf(cell, word);
+    uint64_t& touched = address & 4 ? both.high : both.low;
+    if (!isWrite && writeHalf(touched) == now) return false;
+    touched = makeCell(isWrite ? now : writeHalf(touched), now);
+    storeLocations(at, word, both);
+    return true;
+  }
   if (!cell || cell & cellMarks || (write && !isOrdered(thread, write)) || (read && !isOrdered(thread, read)) ||
       (!isWrite && write == now))
     return false;
@@ -286,7 +296,7 @@ template <bool isWrite>
     return true;
   }
   uint64_t touched = makeCell(isWrite ? now : write, now);
-  storeLocations(at, address & ~uintptr_t(7), address & 4 ? Locations{cell, touched} : Locations{touched, cell});
+  storeLocations(at, word, address & 4 ? Locations{cell, touched} : Locations{touched, cell});
   return true;
 }
 

@@ -95,10 +95,19 @@ template <bool isWrite>
   return touchParts<isWrite>(thread, word, mask, now);
 }
 
+// Both halves in the cell.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchClose(uint64_t* at, uint64_t cell, uint8_t mask, Half now) {
+  uint64_t touched = touchedClose<isWrite>(cell, mask, now);
+  if (touched) storeCell(at, touched);
+  return touched;
+}
+
 // Returns false when there is more to it; nothing has happened then.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool touchWord(Thread& thread, uintptr_t word, Half now) {
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
+  if (isCloseCell(cell) && touchClose<isWrite>(at, cell, 0xff, now)) return true;
   if (cell & cellMarks) return touchBytes<isWrite>(thread, word, 0xff, now);
   if (!cell) return touchNew<isWrite>(thread, word, now);
   if (!isWrite && writeHalf(cell) == now) return false;
@@ -131,7 +140,11 @@ template <bool isWrite>
 [[gnu::always_inline]] inline bool touchHalf(Thread& thread, uintptr_t address, Half now) {
   uint64_t *at = cellAt(address), cell = cellApart(thread, address);
   bool isHigh = address & 4;
-  if (isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, now)) return true;
+  if (isCloseCell(cell)) {
+    if (touchClose<isWrite>(at, cell, isHigh ? 0xf0 : 0x0f, now)) return true;
+    if (touchHalfOfOther<isWrite>(thread, address, now)) return true;
+  } else if (isSplitCell(cell) && touchSplit<isWrite>(thread, address, at, now))
+    return true;
   if (cell & cellTags) return touchBytes<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
   Half mark = isHigh ? highPart : lowPart;
   if (!cell) return touchNew<isWrite>(thread, address, now | mark);
@@ -165,9 +178,14 @@ template <bool isWrite>
       storeCell(at, location);
       return true;
     }
-    storeCell(detailAt(address), isHigh ? location : other);
+    uint64_t low = isHigh ? other : location, high = isHigh ? location : other;
+    if (uint64_t close = makeCloseCell(now, low, high)) {
+      storeCell(at, close);
+      return true;
+    }
+    storeCell(detailAt(address), high);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    storeCell(at, splitCell(isHigh ? other : location));
+    storeCell(at, splitCell(low));
     return true;
   }
   if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
@@ -340,13 +358,30 @@ template <bool isWrite>
   return true;
 }
 
+// The same for a half of a word both of which are in the cell.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchOwnClose(uint64_t* at, uint64_t cell, uintptr_t address, const Site* site,
+                                                 StackId* stack, const uintptr_t* frame) {
+  Half now = stewardEpoch;
+  Thread* light = lightThread();
+  if (!light) return false;
+  Thread& thread = *light;
+  Caller caller = callerAt(thread, frame, stack);
+  if (!caller.isKnown || !touchClose<isWrite>(at, cell, address & 4 ? 0xf0 : 0x0f, now)) return false;
+  ++thread.counts.slow;
+  noteTouch(thread, touchKind<isWrite>, address, 4, site, caller, now);
+  return true;
+}
+
 // Of a word, or of a half of a split word.
 template <unsigned bytes, bool isWrite>
 [[gnu::always_inline]] inline bool touchOwn(uintptr_t address, const Site* site, StackId* stack,
                                             const uintptr_t* frame) {
   uint64_t* at = cellAt(address);
   if (bytes == 8) return touchOwn<isWrite>(at, 0, address, bytes, site, stack, frame);
-  if (bytes != 4 || !isSplitCell(loadCell(at)) || address & 3) return false;
+  uint64_t cell = loadCell(at);
+  if (bytes != 4 || !isSplitCell(cell) || address & 3) return false;
+  if (isCloseCell(cell)) return touchOwnClose<isWrite>(at, cell, address, site, stack, frame);
   bool isHigh = address & 4;
   return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, stack,
                            frame);

@@ -71,6 +71,13 @@ private:
       while (cell & hasBefore && !replaceCell(detail, before, beforeOf(before))) before = loadCell(detail);
       return true;
     }
+    if (isCloseCell(cell)) {
+      // Its spans come nearer to each other, so there is room for them; and those that are the same then may be all.
+      Locations both{location(closeLocation(cell, false)), location(closeLocation(cell, true))};
+      Half last = numbers_.epoch(epochOf(closeEpoch(cell))) << markBits;
+      uint64_t close = makeCloseCell(last, both.low, both.high);
+      return replaceCell(at, cell, close ? close : both.low);
+    }
     if (isSplitCell(cell)) {
       if (!replaceCell(at, cell, splitCell(location(lowLocation(cell))))) return false;
       uint64_t *detail = detailAt(word), high = loadCell(detail);

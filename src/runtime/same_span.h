@@ -13,9 +13,10 @@ namespace steward::runtime {
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   auto isNow = [](uint64_t location) { return (isWrite ? writeHalf(location) : readHalf(location)) == stewardEpoch; };
+  if (isCloseCell(cell)) return isInClose<isWrite>(cell, mask, stewardEpoch);
   if (mask & 0x0f && !isNow(lowLocation(cell))) return false;
   if (!(mask & 0xf0)) return true;
-  bool isSame = isNow(highLocation(word));
+  bool isSame = isNow(highLocation(cell, word));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return isSame && loadCell(at) == cell;
 }
@@ -23,8 +24,9 @@ template <bool isWrite>
 // A split word that is accessed again in a span becomes whole again if it can, so that the inlined comparison will do
 // for it; not at the first access, since the elements of a table may have no second.
 [[gnu::always_inline]] inline bool joinHalves(uint64_t* at, uint64_t cell, uintptr_t address) {
+  if (isCloseCell(cell)) return true; // it is whole if it can be
   uint64_t low = lowLocation(cell);
-  bool isWhole = !(low & cellTags) && isOwnLocation(low, stewardEpoch) && low == highLocation(address);
+  bool isWhole = !(low & cellTags) && isOwnLocation(low, stewardEpoch) && low == highLocation(cell, address);
   if (isWhole && !options.exact) storeCell(at, low);
   return true;
 }
@@ -73,7 +75,8 @@ template <bool isWrite>
 // Four bytes, aligned, of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
-  uint64_t location = address & 4 ? highLocation(address) : lowLocation(cell);
+  if (isCloseCell(cell)) return isInClose<isWrite>(cell, address & 4 ? 0xf0 : 0x0f, stewardEpoch) && stewardEpoch;
+  uint64_t location = address & 4 ? highLocation(cell, address) : lowLocation(cell);
   Half now = stewardEpoch;
   return (isWrite ? writeHalf(location) : readHalf(location)) == now && now &&
          joinHalves(cellAt(address), cell, address);
@@ -150,11 +153,11 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
 inline bool isSameReaderOfSplit(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half now = stewardEpoch;
   auto isReader = [&](Half read) { return read & tagMark ? contains(setOf(read), epochOf(now)) : read == now; };
-  uint64_t high = highLocation(word);
+  uint64_t high = highLocation(cell, word);
   bool isSame =
       (!(mask & 0x0f) || isReader(readHalf(lowLocation(cell)))) && (!(mask & 0xf0) || isReader(readHalf(high)));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return isSame && loadCell(at) == cell && highLocation(word) == high;
+  return isSame && loadCell(at) == cell && highLocation(cell, word) == high;
 }
 
 // The same beyond the usual case, after it: for bytes of one word.

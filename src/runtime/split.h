@@ -1,18 +1,22 @@
 // Words whose two halves of four bytes differ: the cell has what is known of the lower half, and the word's detail what
-// is known of the upper, each as if it were the cell of a word. So a table of 32-bit numbers costs what one of 64-bit
-// numbers does. The marks of the cell keep it apart from a whole word's, also for the inlined comparison.
+// is known of the upper, each as if it were the cell of a word. The marks of the cell keep it apart from a whole word's,
+// also for the inlined comparison. What one thread has lately done to both is in the cell alone (close_cell.h).
 #pragma once
 
 #include "runtime/byte_list.h"
+#include "runtime/close_cell.h"
 #include "runtime/parts.h"
 
 namespace steward::runtime {
 
 // The lower half's location, and the marks on it.
-inline uint64_t lowLocation(uint64_t cell) { return cell & ~splitMarks; }
+inline uint64_t lowLocation(uint64_t cell) {
+  return isCloseCell(cell) ? closeLocation(cell, false) : cell & ~splitMarks;
+}
 inline uint64_t splitCell(uint64_t lowLocation) { return lowLocation | splitMarks; }
 // Nothing, if a thread that did not see that the word is split has left a detail of another kind there.
-inline uint64_t highLocation(uintptr_t word) {
+inline uint64_t highLocation(uint64_t cell, uintptr_t word) {
+  if (isCloseCell(cell)) return closeLocation(cell, true);
   uint64_t detail = __atomic_load_n(detailAt(word), __ATOMIC_ACQUIRE);
   return detail & (tagMark | partMarks) ? 0 : detail;
 }
@@ -22,7 +26,19 @@ struct Locations {
   uint64_t low, high;
 };
 
-inline Locations locationsOf(uint64_t cell, uintptr_t word) { return {lowLocation(cell), highLocation(word)}; }
+inline Locations locationsOf(uint64_t cell, uintptr_t word) { return {lowLocation(cell), highLocation(cell, word)}; }
+
+// A cell that has both of them in it, if they are one thread's but for what has settled. 0: there is none.
+inline uint64_t closeCellOf(Locations both) {
+  if ((both.low | both.high) & cellTags) return 0;
+  Half halves[] = {writeHalf(both.low), readHalf(both.low), writeHalf(both.high), readHalf(both.high)}, last = 0;
+  for (Half& half : halves) {
+    if (half && isSettled(half)) half = 0;
+    if (half && last && !isOfSlot(half, last)) return 0;
+    if (half > last) last = half;
+  }
+  return last ? makeCloseCell(last, makeCell(halves[0], halves[1]), makeCell(halves[2], halves[3])) : 0;
+}
 
 // In one cell when they are alike.
 inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) {
@@ -32,6 +48,7 @@ inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) {
     storeCell(at, both.low);
     return;
   }
+  if (uint64_t close = closeCellOf(both)) return storeCell(at, close);
   __atomic_store_n(detailAt(word), both.high, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   storeCell(at, splitCell(both.low));

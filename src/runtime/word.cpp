@@ -247,9 +247,10 @@ void dropEntries(uint64_t cell, uintptr_t word) {
     }
     return;
   }
+  if (isCloseCell(cell)) return;
   if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
   if (isSplitCell(cell)) {
-    leaveSet(readHalf(highLocation(word)));
+    leaveSet(readHalf(highLocation(cell, word)));
     __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED);
   }
   leaveSet(readHalf(cell));

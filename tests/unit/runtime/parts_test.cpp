@@ -211,4 +211,73 @@ TEST(Split, CellIsNoWholeWords) {
   }
 }
 
+// Halves of one thread, in one cell.
+struct Close : testing::Test {
+  static constexpr uint32_t latest = 1000;
+  std::mt19937 generator{13};
+
+  Half some() { return generator() % 5 ? half(3, latest - generator() % (generator() % 8 ? 100 : 140)) : 0; }
+  uint64_t location() { return makeCell(some(), some()); }
+};
+
+bool isNear(uint64_t location, Half now = half(3, Close::latest)) {
+  auto isNearHalf = [&](Half half) { return !half || epochOf(now) - epochOf(half) < ageNone; };
+  return isNearHalf(writeHalf(location)) && isNearHalf(readHalf(location));
+}
+
+TEST_F(Close, ComeOutAsTheyWentIn) {
+  unsigned fitting = 0;
+  for (unsigned i = 0; i < 50000; ++i) {
+    uint64_t low = location(), high = generator() % 20 ? location() : low;
+    uint64_t cell = makeCloseCell(half(3, latest), low, high);
+    ASSERT_EQ(cell != 0, low != high && isNear(low) && isNear(high)) << i;
+    if (!cell) continue;
+    ++fitting;
+    ASSERT_TRUE(isCloseCell(cell) && isSplitCell(cell));
+    ASSERT_FALSE(isExpandedCell(cell) || isAtomicCell(cell) || isSpanCell(cell) || isWholeCell(cell));
+    ASSERT_EQ(lowLocation(cell), low);
+    ASSERT_EQ(highLocation(cell, 0), high);
+    // What a half is compared with has no marks, one of a part, or that of a set.
+    for (Half one : {writeHalf(cell), readHalf(cell)}) ASSERT_TRUE(one & tagMark && one & partMarks);
+  }
+  EXPECT_GT(fitting, 10000u);
+}
+
+// An access to the cell is one to each of the locations that it is of.
+template <bool isWrite>
+void touchBoth(Close& test) {
+  unsigned touched = 0, whole = 0;
+  for (unsigned i = 0; i < 50000; ++i) {
+    Locations both{test.location(), test.location()};
+    uint64_t cell = makeCloseCell(half(3, Close::latest), both.low, both.high);
+    if (!cell) continue;
+    Half now = half(3, Close::latest + test.generator() % 60);
+    uint8_t mask = uint8_t(1 + test.generator() % 3) * 0x0f;
+    if (mask == 0x1e) mask = 0xf0;
+    if (mask == 0x2d) mask = 0xff;
+    uint64_t expectedLow = both.low, expectedHigh = both.high;
+    if (mask & 0x0f) expectedLow = makeCell(isWrite ? now : writeHalf(both.low), now);
+    if (mask & 0xf0) expectedHigh = makeCell(isWrite ? now : writeHalf(both.high), now);
+    uint64_t next = touchedClose<isWrite>(cell, mask, now);
+    ASSERT_EQ(next != 0, isNear(expectedLow, now) && isNear(expectedHigh, now)) << i;
+    if (!next) continue;
+    ++touched;
+    if (isCloseCell(next)) {
+      ASSERT_EQ(lowLocation(next), expectedLow);
+      ASSERT_EQ(highLocation(next, 0), expectedHigh);
+      ASSERT_TRUE(isInClose<isWrite>(next, mask, now));
+      ASSERT_FALSE(isInClose<isWrite>(next, mask, now + (1u << markBits)));
+    } else {
+      ++whole;
+      ASSERT_EQ(next, expectedLow);
+      ASSERT_EQ(next, expectedHigh);
+    }
+    ASSERT_EQ(touchedClose<isWrite>(cell, mask, half(4, Close::latest)), 0u); // another thread's
+  }
+  EXPECT_GT(touched, 5000u);
+  EXPECT_GT(whole, 100u);
+}
+TEST_F(Close, ReadsOfHalves) { touchBoth<false>(*this); }
+TEST_F(Close, WritesOfHalves) { touchBoth<true>(*this); }
+
 } // namespace
