@@ -332,7 +332,8 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
 }
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
-// which four bytes of a word a check is of, is looked at here only, unless the code tells.
+// which four bytes of a word a check is of, is looked at here only, unless the code tells. What was compared alone and
+// just so needs no second look. (To a thread that is not known yet, whose epoch is 0, no half that has led here is alike.)
 Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check,
                            const Known& known) {
   Value* differs = nullptr;
@@ -346,14 +347,18 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
       static_assert(runtime::highPart == runtime::lowPart + 1);
       marks = builder.CreateAdd(builder.CreateTrunc(isHigh, int32_), ConstantInt::get(int32_, runtime::lowPart));
     }
-    Value* bits = differingBits(builder, comparison.half, check.isWrite ? Known{known.now, nullptr} : known, marks);
-    Value* isNew = builder.CreateIsNotNull(bits);
-    if (comparison.bytes || comparison.spread)
-      isNew = builder.CreateAnd(isNew, builder.CreateNot(isInSpan(builder, comparison, known)));
+    bool isCompared = comparisons.size() == 1 && !comparison.address;
+    Value* isNew = nullptr;
+    if (!isCompared)
+      isNew = builder.CreateIsNotNull(
+          differingBits(builder, comparison.half, check.isWrite ? Known{known.now, nullptr} : known, marks));
+    if (comparison.bytes || comparison.spread) {
+      Value* isNewInSpan = builder.CreateNot(isInSpan(builder, comparison, known));
+      isNew = isNew ? builder.CreateAnd(isNew, isNewInSpan) : isNewInSpan;
+    }
     differs = differs ? builder.CreateOr(differs, isNew) : isNew;
   }
-  // A thread that is not known yet comes to be by any check.
-  return builder.CreateOr(differs, builder.CreateIsNull(known.now));
+  return differs;
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.
