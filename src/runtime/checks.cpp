@@ -138,24 +138,39 @@ STEWARD_SLOWLY static void checkOwn(const void* at, const Site* site, StackId* s
   [[clang::musttail]] return checkFirst<bytes, isWrite>(at, site, stack);
 }
 
-void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
-  if (!bytes) return;
-  bool isAtomicWrite = kind == AccessKind::AtomicWrite;
-  uintptr_t address = reinterpret_cast<uintptr_t>(at);
-  auto* above = static_cast<const uintptr_t*>(frame);
-  if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
-      (isSameAtomic(address, bytes, isAtomicWrite) ||
-       touchAtomic(thread, kind, address, bytes, site, callerAt(thread, above, nullptr))))
-    return;
-  if (!isTracing && ((kind == AccessKind::Read && (isSameRange<false>(address, bytes) ||
-                                                   touchRange<false>(address, bytes, site, nullptr, above))) ||
-                     (kind == AccessKind::Write &&
-                      (isSameRange<true>(address, bytes) || touchRange<true>(address, bytes, site, nullptr, above)))))
-    return;
-  // The runtime's own are where they are made; what atomics do is in the trace as such.
+// What is more than the short ways; the runtime's own are traced where they are made, and what atomics do as such.
+[[gnu::noinline]] static void checkAccessSlowly(Thread& thread, AccessKind kind, const void* at, size_t bytes,
+                                                const Site* site, const void* frame) {
   if (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Free)
     traceChecked(thread, at, bytes, kind != AccessKind::Read, site);
   checkAll(makeAccess(thread, kind, at, bytes, site, frame));
+}
+
+// A function for each kind: what is long is to save what it needs, and not what the others do.
+template <bool isWrite>
+[[gnu::noinline]] static void checkPlain(Thread& thread, AccessKind kind, const void* at, size_t bytes,
+                                         const Site* site, const void* frame) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  if (!isTracing && (isSameRange<isWrite>(address, bytes) ||
+                     touchRange<isWrite>(address, bytes, site, nullptr, static_cast<const uintptr_t*>(frame))))
+    return;
+  [[clang::musttail]] return checkAccessSlowly(thread, kind, at, bytes, site, frame);
+}
+
+void checkAccess(Thread& thread, AccessKind kind, const void* at, size_t bytes, const Site* site, const void* frame) {
+  if (!bytes) return;
+  if (kind == AccessKind::Read) [[clang::musttail]]
+    return checkPlain<false>(thread, kind, at, bytes, site, frame);
+  if (kind == AccessKind::Write) [[clang::musttail]]
+    return checkPlain<true>(thread, kind, at, bytes, site, frame);
+  bool isAtomicWrite = kind == AccessKind::AtomicWrite;
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  if ((isAtomicWrite || kind == AccessKind::AtomicRead) && bytes <= 8 &&
+      (isSameAtomic(address, bytes, isAtomicWrite) ||
+       touchAtomic(thread, kind, address, bytes, site,
+                   callerAt(thread, static_cast<const uintptr_t*>(frame), nullptr))))
+    return;
+  [[clang::musttail]] return checkAccessSlowly(thread, kind, at, bytes, site, frame);
 }
 
 void checkAccessBy(Thread& thread, AccessKind kind, uintptr_t at, size_t bytes, const Site* site, Caller caller) {

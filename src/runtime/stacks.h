@@ -19,9 +19,12 @@ inline const void* callerFrame(const Thread& thread, const uintptr_t* frame) {
   return reinterpret_cast<const void*>(above);
 }
 
-// The frame can be read.
+// The frame can be read. By two callers: a function that two places call in turn, at the same place on the stack, calls
+// others, too.
 inline StackMemo& stackMemoOf(Thread& thread, const void* frame) {
-  uintptr_t returns = static_cast<const uintptr_t*>(frame)[1];
+  auto* at = static_cast<const uintptr_t*>(frame);
+  auto* above = static_cast<const uintptr_t*>(callerFrame(thread, at));
+  uintptr_t returns = at[1] ^ (above ? above[1] << 3 : 0);
   return thread.stackMemos[(uintptr_t(frame) >> 4 ^ returns ^ returns >> 8) % stackMemoCount];
 }
 // Its frames can be read: they lie between one that is there and the end of the stack.

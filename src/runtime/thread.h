@@ -40,7 +40,7 @@ struct StackMemo {
   uintptr_t links[comparedFrames][2];
   StackId stack; // 0: none yet
 };
-inline constexpr unsigned stackMemoCount = 256;
+inline constexpr unsigned stackMemoCount = 1024;
 
 // A set of readers that became another one when this thread read it in one span; see side.cpp.
 struct SetMemo {
