@@ -6,6 +6,7 @@
 #   make oracle   run generated programs under the dynamic detector's oracle for ORACLE_SECONDS=600, from ORACLE_SEED=0 on
 #   make bench    measure steward check on real programs (BENCH="redis zstd"; default: memcached)
 #   make bench-dynamic  measure steward cc against ThreadSanitizer on running programs (BENCH_DYNAMIC="fft zstd"; default: all)
+#   make profile  make the profile anew by which the runtime is optimised
 #   make package  a Debian package, in build/release
 #   make fuzz     run every fuzz target for a minute (FUZZ_SECONDS=60)
 #   make format   clang-format over the sources
@@ -23,7 +24,7 @@ DEMO         := examples/bank.c
 
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h' | grep -E '^(src|include|tests/(unit|fuzz))/')
 
-.PHONY: help setup configure build demo test oracle bench bench-dynamic package fuzz format lint clean
+.PHONY: help setup configure build demo test oracle bench bench-dynamic profile package fuzz format lint clean
 .DEFAULT_GOAL := help
 
 help:
@@ -67,6 +68,10 @@ bench: build
 bench-dynamic: build
 	@scripts/setup --bench
 	@bench/dynamic/run --steward $(STEWARD) $(BENCH_DYNAMIC)
+
+profile:
+	@scripts/setup --bench
+	@scripts/profile
 
 package: build
 	@scripts/setup --package

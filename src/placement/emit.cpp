@@ -333,7 +333,8 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
 // which four bytes of a word a check is of, is looked at here only, unless the code tells. What was compared alone and
-// just so needs no second look. (To a thread that is not known yet, whose epoch is 0, no half that has led here is alike.)
+// just so needs no second look. (To a thread that is not known yet, whose epoch is 0, no half that has led here is
+// alike.)
 Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check,
                            const Known& known) {
   Value* differs = nullptr;

@@ -60,8 +60,8 @@ template <bool isWrite>
   return closeEpoch(cell) == now && !(cell & wanted);
 }
 
-// The cell after an access of the thread to one half, or both; one location if that is enough. 0: some of it is too old,
-// or another thread's.
+// The cell after an access of the thread to one half, or both; one location if that is enough. 0: some of it is too
+// old, or another thread's.
 template <bool isWrite>
 [[gnu::always_inline]] inline uint64_t touchedClose(uint64_t cell, uint8_t mask, Half now) {
   if (!isOfSlot(writeHalf(cell), now)) return 0;

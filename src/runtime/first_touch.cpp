@@ -63,7 +63,8 @@ bool touchOwnParts(const Access& access, uint64_t* at, uint64_t cell, uintptr_t 
 // before. No lock: the thread renews its own entry, in a set that is this word's alone. If that is another's by now, as
 // the word shows before and afterwards, or is being replaced by another thread's, the entry is as it was.
 bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
-  uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(cell, word) : 0, location = cell;
+  uint64_t *at = cellAt(word), cell = loadCell(at), high = isSplitCell(cell) ? highLocation(cell, word) : 0,
+           location = cell;
   auto isStill = [&] {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return loadCell(at) == cell && (!isSplitCell(cell) || highLocation(cell, word) == high);

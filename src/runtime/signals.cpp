@@ -66,6 +66,8 @@ void callHandler(Thread* thread, int signal, siginfo_t* info, void* context) {
   lock.unlock();
   if (thread) {
     lookAtGate(*thread);
+    // What the interrupted code has read is not after what the handler is after. (A fault may come from anywhere.)
+    if (thread->lateCount && !depth && !stewardLocksHeld) checkLateLoads(*thread);
     acquireFrom(*thread, &actions[signal]);
     thread->inRuntime = 0; // the handler is the program's; it may also never return here
     if (thread->pendingSignals) deliverSignals(*thread);

@@ -1,6 +1,6 @@
 // Words whose two halves of four bytes differ: the cell has what is known of the lower half, and the word's detail what
-// is known of the upper, each as if it were the cell of a word. The marks of the cell keep it apart from a whole word's,
-// also for the inlined comparison. What one thread has lately done to both is in the cell alone (close_cell.h).
+// is known of the upper, each as if it were the cell of a word. The marks of the cell keep it apart from a whole
+// word's, also for the inlined comparison. What one thread has lately done to both is in the cell alone (close_cell.h).
 #pragma once
 
 #include "runtime/byte_list.h"
