@@ -333,8 +333,7 @@ Value* Emitter::isInSpan(IRBuilder<>& builder, const Comparison& comparison, con
 
 // Whether a check is to be made, once it is known that one of its group is. More exact than the comparison of all:
 // which four bytes of a word a check is of, is looked at here only, unless the code tells. What was compared alone and
-// just so needs no second look. (To a thread that is not known yet, whose epoch is 0, no half that has led here is
-// alike.)
+// just so needs no second look.
 Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparisons, const Check& check,
                            const Known& known) {
   Value* differs = nullptr;
@@ -359,7 +358,9 @@ Value* Emitter::isToBeMade(IRBuilder<>& builder, ArrayRef<Comparison> comparison
     }
     differs = differs ? builder.CreateOr(differs, isNew) : isNew;
   }
-  return differs;
+  // A thread that is not known yet comes to be by any check. Its epoch is 0, and so may be a half that another of the
+  // group has led here; a single one that has is not.
+  return comparisons.size() == 1 ? differs : builder.CreateOr(differs, builder.CreateIsNull(known.now));
 }
 
 // The comparisons of all checks are joined, and one branch, which is hardly ever taken, leads to the calls.

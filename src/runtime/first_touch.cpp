@@ -283,8 +283,7 @@ template <bool isWrite>
     uint64_t& touched = address & 4 ? both.high : both.low;
     if (!isWrite && writeHalf(touched) == now) return false;
     touched = makeCell(isWrite ? now : writeHalf(touched), now);
-    storeLocations(at, word, both);
-    return true;
+    return replaceCell(at, cell, cellFor(word, both)); // its thread may be about to change the other half
   }
   if (!cell || cell & cellMarks || (write && !isOrdered(thread, write)) || (read && !isOrdered(thread, read)) ||
       (!isWrite && write == now))

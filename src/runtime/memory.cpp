@@ -68,6 +68,12 @@ void unmapPages(void* at, size_t bytes) {
   __atomic_fetch_sub(&mapped, bytes, __ATOMIC_RELAXED);
 }
 
+void emptyPages(void* at, size_t bytes) {
+  uintptr_t from = wholePages(reinterpret_cast<uintptr_t>(at)), to = reinterpret_cast<uintptr_t>(at) + bytes;
+  to &= ~(pageBytes - 1);
+  if (from < to) systemCall(SYS_madvise, long(from), long(to - from), MADV_DONTNEED);
+}
+
 void* allocate(size_t bytes) {
   if (bytes > largestClass) return mapPages(bytes);
   size_t rounded;

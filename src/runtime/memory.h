@@ -8,6 +8,7 @@ namespace steward::runtime {
 
 void* mapPages(size_t bytes); // zeroed; ends the program with a message when there is none
 void unmapPages(void* at, size_t bytes);
+void emptyPages(void* at, size_t bytes); // the whole pages among these are zero again, and take no memory
 void* allocate(size_t bytes);         // zeroed, 16-aligned, from size classes; thread-safe
 void release(void* at, size_t bytes); // the size as it was allocated
 uint64_t mappedBytes();               // for --stats

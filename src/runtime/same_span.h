@@ -75,7 +75,7 @@ template <bool isWrite>
 // Four bytes, aligned, of a split word.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameInHalf(uintptr_t address, uint64_t cell) {
-  if (isCloseCell(cell)) return isInClose<isWrite>(cell, address & 4 ? 0xf0 : 0x0f, stewardEpoch) && stewardEpoch;
+  if (isCloseCell(cell)) return isInClose<isWrite>(cell, address & 4 ? 0xf0 : 0x0f, stewardEpoch);
   uint64_t location = address & 4 ? highLocation(cell, address) : lowLocation(cell);
   Half now = stewardEpoch;
   return (isWrite ? writeHalf(location) : readHalf(location)) == now && now &&

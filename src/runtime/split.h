@@ -40,19 +40,19 @@ inline uint64_t closeCellOf(Locations both) {
   return last ? makeCloseCell(last, makeCell(halves[0], halves[1]), makeCell(halves[2], halves[3])) : 0;
 }
 
-// In one cell when they are alike.
-inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) {
+// The cell for them, one location when they are alike. What of it is the detail's is there then.
+inline uint64_t cellFor(uintptr_t word, Locations both) {
   if (both.low == both.high) {
     leaveSet(readHalf(both.low));
-    if (both.high & cellTags) __atomic_store_n(detailAt(word), 0, __ATOMIC_RELAXED); // it names no set any more
-    storeCell(at, both.low);
-    return;
+    if (both.high & cellTags) storeCell(detailAt(word), 0); // it names no set any more
+    return both.low;
   }
-  if (uint64_t close = closeCellOf(both)) return storeCell(at, close);
-  __atomic_store_n(detailAt(word), both.high, __ATOMIC_RELAXED);
+  if (uint64_t close = closeCellOf(both)) return close;
+  storeCell(detailAt(word), both.high);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  storeCell(at, splitCell(both.low));
+  return splitCell(both.low);
 }
+inline void storeLocations(uint64_t* at, uintptr_t word, Locations both) { storeCell(at, cellFor(word, both)); }
 
 // As parts; not when the halves name sets.
 inline Parts partsOf(Locations both) {

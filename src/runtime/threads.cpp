@@ -255,6 +255,7 @@ void endThread(Thread& thread) {
   endedThread = &thread;
   giveBackUnits(thread);
   stewardCurrentThread = nullptr;
+  emptyPages(thread.stackMemos, sizeof thread.stackMemos); // reports may name it for ever
   SpinGuard guard(lock);
   thread.hasEnded = true;
   --livingThreads;

@@ -77,6 +77,8 @@ bool updateLocations(const Access& access, uint64_t* at, Locations both, uintptr
   Locations next = both;
   if (mask & 0x0f) next.low = updateLocation(access, both.low, true, word, 4, conflict);
   if (mask & 0xf0) next.high = updateLocation(access, both.high, true, word + 4, 4, conflict);
+  // It names no set any more that was given back, whatever another thread makes of the cell meanwhile.
+  if (readHalf(both.high) & tagMark && next.high != both.high) storeCell(detailAt(word), 0);
   storeLocations(at, word, next);
   return next.low != both.low || next.high != both.high;
 }
