@@ -2,8 +2,8 @@
 //
 //   cell 0            nothing of its own: the block's cell says what is known of it
 //   low half tagged   the word is expanded: its halves or bytes have cells of their own (side.h)
-//   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h), or
-//                     in the cell (close_cell.h), if the high half is tagged and has the high part's mark
+//   low half tagged   and with the low part's mark: what is known of the upper four bytes is in the detail (split.h);
+//                     or in the cell (close_cell.h), if the high half is tagged and has the high part's mark
 //   low half tagged   and with the high part's mark: one span of one thread, and which bytes it was about (span_cell.h)
 //   low half tagged   and masked: only atomic accesses are known. Each half names the set (side.h) of those to its four
 //                     bytes
