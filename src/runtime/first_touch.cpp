@@ -119,7 +119,7 @@ bool touchChained(const Access& access, uint64_t* at, uint64_t cell, uintptr_t w
 [[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);
-  if (!(cell & hasBefore)) return storeCell(at, makeCell(0, now));
+  if (!(cell & hasBefore)) return storeCell(at, makeCell(beforeSpan(cell, 0).write, now));
   bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
                   uint64_t before = loadCell(detailAt(word));
                   if (cell & beforeIsChain && before & chainMark) before = readChain(before).write;
@@ -140,8 +140,16 @@ template <bool isWrite>
   if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
   if (isWrite && write && !isOrdered(thread, write)) return false;
   uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore | hasBefore);
+  if (isSettled(read)) {
+    storeCell(at, next & ~hasBefore);
+    return true;
+  }
   if (!write || isOfSlot(write, now)) {
-    storeSpan(at, word, next, cell);
+    uint64_t aged = write ? agedBefore(read == now ? write : read, now) : 0;
+    if (aged && (read == now || areAlike(epochOf(write), epochOf(read))))
+      storeCell(at, (next & ~hasBefore) | aged);
+    else
+      storeSpan(at, word, next, cell);
     return true;
   }
   return changeOutside(thread, [&] {
@@ -191,6 +199,16 @@ static uint64_t joinedBefore(uint64_t cell, const Before& before) {
                    {before.write, epoch, before.written, uint8_t(before.wasRead | spanRead(cell))});
 }
 
+// A span's cell of an earlier span of the slot, before which the slot had written all of the word, as that write: nobody
+// can tell the two spans apart. As the flags of a cell of this span, and what the detail has to be, if anything.
+static uint64_t joinedWrite(uint64_t cell, Half write, Half now, uint64_t& detail) {
+  Half epoch = spanEpoch(cell);
+  if (!isOfSlot(write, epoch) || !areAlike(epochOf(write), epochOf(epoch))) return 0;
+  uint64_t aged = agedBefore(epoch, now);
+  detail = aged ? 0 : makeCell(epoch, epoch);
+  return aged ? aged : hasBefore;
+}
+
 // What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is
 // free, or both become a list.
 template <bool isWrite>
@@ -207,9 +225,21 @@ template <bool isWrite>
     storeCell(at, makeCell(now, now));
     return true;
   }
+  // What is before a span that has settled has settled, too.
+  if (isSettled(spanEpoch(cell)) && !(kept & beforeIsList)) {
+    storeCell(at, !isWrite && mask == 0xff ? makeCell(0, now) : next);
+    return true;
+  }
+  Half agedWrite = spanAge(cell) ? beforeSpan(cell, 0).write : 0;
   if (isReplaced) {
-    storeCell(at, next | kept);
-    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
+    uint64_t aged = agedWrite ? agedBefore(agedWrite, now) : 0;
+    if (agedWrite && !aged) {
+      kept = hasBefore;
+      storeCell(detailAt(word), makeCell(agedWrite, agedWrite));
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    }
+    storeCell(at, next | kept | aged);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept | aged);
     return true;
   }
   uint64_t before = kept ? loadCell(detailAt(word)) : 0;
@@ -217,11 +247,16 @@ template <bool isWrite>
     Before found = beforeSpan(cell, before);
     bool isKept = (found.written && !isSettled(found.write)) || (found.wasRead && !isSettled(found.read));
     if (!isKept) {
-      if (isSettled(spanEpoch(cell)))
-        storeCell(at, !isWrite && mask == 0xff ? makeCell(0, now) : next);
-      else
-        storeSpan(at, word, next | hasBefore, cell & ~hasBefore);
+      storeSpan(at, word, next | hasBefore, makeSpanCell(spanEpoch(cell), read, written, allIsBefore));
       return true;
+    }
+    if (found.written == uint8_t(~written)) {
+      uint64_t detail, flags = joinedWrite(cell, found.write, now, detail);
+      if (flags && !isWrite && mask == 0xff)
+        storeCell(at, makeCell(spanEpoch(cell), now));
+      else if (flags)
+        detail ? storeSpan(at, word, next | flags, detail) : storeCell(at, next | flags);
+      if (flags) return true;
     }
     if (uint64_t joined = joinedBefore(cell, found))
       return changeOutside(thread, [&] {
@@ -230,7 +265,7 @@ template <bool isWrite>
         return true;
       });
   }
-  if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
+  if (!agedWrite && areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
     next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
     if (spanWritten(next) == 0xff) return false;
     storeCell(at, next);

@@ -6,19 +6,33 @@
 
 namespace steward::runtime {
 
-// A byte for each value; the system gives pages as they are used. Changed by the slot's thread only.
-static uint8_t (*values)[size_t(clockLimit) + 1]; // Held
+// A byte for each value, and how many of a group of values anybody has; the system gives pages as they are used. Changed
+// by the slot's thread only.
+static constexpr uint32_t groupValues = 64;
+struct Values {
+  uint8_t held[size_t(clockLimit) + 1]; // Held
+  uint8_t groups[4096]; // clockLimit / groupValues + 1 are used; pages of its own
+};
+static_assert(sizeof(Values) % 4096 == 0 && clockLimit / groupValues < sizeof(Values::groups));
+static Values* values;                      // of each slot
 
 bool reserveHeld() {
   void* at = mmap(nullptr, slotLimit * sizeof *values, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) return false;
-  values = static_cast<uint8_t (*)[size_t(clockLimit) + 1]>(at);
+  values = static_cast<Values*>(at);
   return true;
 }
 
+static void set(uint32_t slot, uint32_t clock, Held held) {
+  Values& of = values[slot];
+  uint8_t &value = of.held[clock], &group = of.groups[clock / groupValues];
+  if (!value != !held) __atomic_store_n(&group, uint8_t(held ? group + 1 : group - 1), __ATOMIC_RELAXED);
+  __atomic_store_n(&value, held, __ATOMIC_RELAXED);
+}
+
 static void hold(const Thread& thread, Held held) {
-  if (thread.slot) __atomic_store_n(&values[thread.slot][thread.clock.get(thread.slot)], held, __ATOMIC_RELAXED);
+  if (thread.slot) set(thread.slot, thread.clock.get(thread.slot), held);
 }
 
 void holdByAnybody(const Thread& thread) { hold(thread, heldByAnybody); }
@@ -28,31 +42,38 @@ void holdBy(const Thread& thread, Sync& sync, bool isNew) {
   uint32_t before = sync.clock.get(thread.slot);
   bool isOnlyHere = sync.releasedBy == thread.number && sync.releasedSlot == thread.slot && !sync.wasAcquired &&
                     thread.slot && before < thread.clock.get(thread.slot) &&
-                    values[thread.slot][before] == heldByOneSync;
-  if (isOnlyHere) __atomic_store_n(&values[thread.slot][before], heldByNobody, __ATOMIC_RELAXED);
+                    values[thread.slot].held[before] == heldByOneSync;
+  if (isOnlyHere) set(thread.slot, before, heldByNobody);
   sync.releasedSlot = thread.slot;
   sync.wasAcquired = false;
 }
 
 void holdAll(uint32_t slot, uint32_t last) {
-  madvise(values[slot], sizeof values[slot], MADV_DONTNEED);
-  for (uint32_t clock = 0; clock <= last; ++clock) values[slot][clock] = heldByAnybody;
+  madvise(&values[slot], sizeof values[slot], MADV_DONTNEED);
+  for (uint32_t clock = 0; clock <= last; ++clock) set(slot, clock, heldByAnybody);
+}
+
+// Whether nobody has any of [from, to), bytes that are not 0 if anybody has; all of them are there.
+static bool areNone(const uint8_t* bytes, uint32_t from, uint32_t to) {
+  while (from < to && from % 8)
+    if (__atomic_load_n(bytes + from++, __ATOMIC_RELAXED)) return false;
+  for (; from + 8 <= to; from += 8)
+    if (__atomic_load_n(reinterpret_cast<const uint64_t*>(bytes + from), __ATOMIC_RELAXED)) return false;
+  while (from < to)
+    if (__atomic_load_n(bytes + from++, __ATOMIC_RELAXED)) return false;
+  return true;
 }
 
 bool areAlike(Epoch earlier, Epoch later) {
-  constexpr uint32_t farthest = 2048;
+  constexpr uint32_t farthest = 1 << 16;
   uint32_t slot = slotOf(earlier), from = clockOf(earlier), to = clockOf(later);
   if (slot != slotOf(later) || !slot || !values || from >= to || to - from > farthest) return earlier == later;
-  const uint8_t* held = values[slot];
-  if (__atomic_load_n(held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
-  while (from < to && from % 8) {
-    if (__atomic_load_n(held + from++, __ATOMIC_RELAXED) != heldByNobody) return false;
-  }
-  for (; from + 8 <= to; from += 8)
-    if (__atomic_load_n(reinterpret_cast<const uint64_t*>(held + from), __ATOMIC_RELAXED)) return false;
-  while (from < to)
-    if (__atomic_load_n(held + from++, __ATOMIC_RELAXED) != heldByNobody) return false;
-  return true;
+  const Values& of = values[slot];
+  if (__atomic_load_n(of.held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
+  uint32_t first = (from + groupValues - 1) / groupValues, last = to / groupValues;
+  if (first >= last) return areNone(of.held, from, to);
+  return areNone(of.held, last * groupValues, to) && areNone(of.held, from, first * groupValues) &&
+         areNone(of.groups, first, last);
 }
 
 } // namespace steward::runtime

@@ -27,9 +27,21 @@ inline constexpr uint64_t allIsBefore = writesAreBefore | readsAreBefore;
 inline constexpr uint64_t beforeIsList = uint64_t(1) << 38;  // byte_list.h
 inline constexpr uint64_t beforeIsChain = uint64_t(1) << 39; // read_chain.h
 
+// Before the span, and so many spans of its thread earlier, the thread had written all of the word; there is nothing
+// else to be known, and no detail. 0: it is not so.
+inline constexpr unsigned spanAgeAt = 40, spanAgeBits = 8;
+inline constexpr uint32_t spanAgeMost = (1u << spanAgeBits) - 1;
+
 inline uint8_t spanRead(uint64_t cell) { return uint8_t(cell >> spanReadAt); }
 inline uint8_t spanWritten(uint64_t cell) { return uint8_t(cell >> spanWrittenAt); }
 inline Half spanEpoch(uint64_t cell) { return writeHalf(cell) & ~spanMarks; }
+
+inline uint32_t spanAge(uint64_t cell) { return uint32_t(cell >> spanAgeAt) & spanAgeMost; }
+// The same epoch as an age for the span of a later one of its slot; 0: it is too old.
+inline uint64_t agedBefore(Half earlier, Half now) {
+  uint32_t age = (now - earlier) >> markBits;
+  return age <= spanAgeMost ? uint64_t(age) << spanAgeAt : 0;
+}
 
 // Whether an epoch is of the same thread's slot as another; whatever their marks.
 inline bool isOfSlot(Half half, Half now) { return !((half ^ now) >> (clockBits + markBits)); }
@@ -79,8 +91,13 @@ struct Before {
 // The detail may be another thread's, of another kind, and then it says nothing here.
 inline Before beforeSpan(uint64_t cell, uint64_t detail) {
   Before before{};
-  if (!(cell & hasBefore) || cell & beforeIsChain) return before;
   uint8_t written = spanWritten(cell), superseded = cell & readsAreBefore ? spanRead(cell) : written;
+  if (uint32_t age = spanAge(cell)) {
+    before.write = before.read = spanEpoch(cell) - (age << markBits);
+    before.written = ~written;
+    return before;
+  }
+  if (!(cell & hasBefore) || cell & beforeIsChain) return before;
   if (isSpanCell(detail)) {
     before.write = before.read = spanEpoch(detail);
     before.written = spanWritten(detail) & ~written;
