@@ -340,24 +340,93 @@ STEWARD_SLOWLY static void checkUnlessMade(const void* at, const Site* site, Sta
   [[clang::musttail]] return checkOwn<bytes, isWrite>(at, site, stack);
 }
 
+// Bytes of a word others of which have been accessed in this span, which its cell says.
+template <unsigned bytes, bool isWrite>
+STEWARD_SLOWLY static void checkInSpan(const void* at, const Site* site, StackId* stack) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  uint64_t* place = cellAt(address);
+  uint64_t cell = loadCell(place);
+  if (isInSpan<isWrite>(cell, maskOf<bytes>(address), stewardEpoch)) [[unlikely]] return;
+  if (touchOwnSpan<isWrite>(place, cell, address, bytes, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkUnlessMade<bytes, isWrite>(at, site, stack);
+}
+[[gnu::always_inline]] static inline bool isOfThisSpan(uintptr_t address) {
+  return writeHalf(loadCell(cellAt(address))) == (stewardEpoch | spanMarks);
+}
+
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                     \
-    if (isSameInSpan<false, N>(reinterpret_cast<uintptr_t>(at))) return;                                               \
+    if (isOfThisSpan(reinterpret_cast<uintptr_t>(at))) [[clang::musttail]]                                             \
+      return checkInSpan<N, false>(at, site, stack);                                                                   \
     [[clang::musttail]] return checkUnlessMade<N, false>(at, site, stack);                                             \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                          \
-    if (isSameInSpan<true, N>(reinterpret_cast<uintptr_t>(at))) return;                                                \
+    if (isOfThisSpan(reinterpret_cast<uintptr_t>(at))) [[clang::musttail]]                                             \
+      return checkInSpan<N, true>(at, site, stack);                                                                    \
     [[clang::musttail]] return checkUnlessMade<N, true>(at, site, stack);                                              \
   }
 STEWARD_CHECKS(1)
 STEWARD_CHECKS(2)
-STEWARD_CHECKS(4)
 #undef STEWARD_CHECKS
 
+// The same for four bytes. What is most usual there beside a span's cell is a word of one location, or of two that are
+// in the cell.
+template <bool isWrite>
+STEWARD_SLOWLY static void checkHalf(const void* at, const Site* site, StackId* stack) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  uint64_t* place = cellAt(address);
+  uint64_t cell = loadCell(place);
+  if (isHalfNow<isWrite>(cell, address & 4, stewardEpoch)) [[unlikely]] return;
+  if (touchOwnHalf<isWrite>(place, cell, address, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
+}
+template <bool isWrite>
+STEWARD_SLOWLY static void checkOnlyHalf(const void* at, const Site* site, StackId* stack) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  uint64_t* place = cellAt(address);
+  uint64_t cell = loadCell(place);
+  Half now = stewardEpoch | (address & 4 ? highPart : lowPart);
+  if ((isWrite ? writeHalf(cell) : readHalf(cell)) == now && stewardEpoch) [[unlikely]] return;
+  if (touchOnlyHalf<isWrite>(place, cell, address, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
+}
+
+// What is known of four bytes decides which of these it is; else what is usual for bytes.
+enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, Other };
+[[gnu::always_inline]] static inline FourBytes knownOfFour(uintptr_t address) {
+  uint64_t cell = loadCell(cellAt(address)), marks = cell & cellMarks;
+  bool isHalf = !(address & 3);
+  if (isHalf && (!marks || marks == closeMarks)) return FourBytes::InOneCell;
+  if (isHalf && !(marks & cellTags)) return FourBytes::OnlyHalf;
+  return writeHalf(cell) == (stewardEpoch | spanMarks) ? FourBytes::OfThisSpan : FourBytes::Other;
+}
+#define STEWARD_CHECK_FOUR(isWrite)                                                                                    \
+  FourBytes known = knownOfFour(reinterpret_cast<uintptr_t>(at));                                                      \
+  if (known == FourBytes::InOneCell) [[clang::musttail]]                                                               \
+    return checkHalf<isWrite>(at, site, stack);                                                                        \
+  if (known == FourBytes::OnlyHalf) [[clang::musttail]]                                                                \
+    return checkOnlyHalf<isWrite>(at, site, stack);                                                                    \
+  if (known == FourBytes::OfThisSpan) [[clang::musttail]]                                                              \
+    return checkInSpan<4, isWrite>(at, site, stack);                                                                   \
+  [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
+
+STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site, uint32_t* stack) {
+  STEWARD_CHECK_FOUR(false)
+}
+STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site, uint32_t* stack) { STEWARD_CHECK_FOUR(true) }
+#undef STEWARD_CHECK_FOUR
+
 // All at once: these are hardly ever such that were made before, but for data that many threads read.
+template <bool isWrite>
+STEWARD_SLOWLY static void checkShared(const void* at, const Site* site, StackId* stack) {
+  if (isRemembered(reinterpret_cast<uintptr_t>(at), 0xff)) return;
+  [[clang::musttail]] return checkFirst<8, isWrite>(at, site, stack);
+}
 STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site, uint32_t* stack) {
   Half half = readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
   if ((half == stewardEpoch && half) || half == stewardShared) return;
+  if (half & tagMark) [[clang::musttail]]
+    return checkShared<false>(at, site, stack);
   if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkFirst<8, false>(at, site, stack);
 }

@@ -377,6 +377,40 @@ template <bool isWrite>
   return true;
 }
 
+// By one step, since another thread may be changing the other of the two. If it has just put the detail into a list, as
+// the cell shows, what was renewed there is renewed again.
+[[gnu::noinline]] __attribute__((preserve_most)) bool readPartAgain(uintptr_t word, uint8_t mask, Half now) {
+  auto isRenewed = [&](uint64_t span, uint8_t most) {
+    return isSpanCell(span) && isOfSlot(writeHalf(span), now) && spanEpoch(span) < now && !spanWritten(span) &&
+           !(spanRead(span) & ~mask) && !(mask & ~most);
+  };
+  uint64_t *at = cellAt(word), cell = loadCell(at);
+  if (!hasOtherReads(cell) || cell & beforeIsChain) return false;
+  uint64_t flags = cell & (allIsBefore | hasBefore | beforeIsList);
+  if (isOfSlot(writeHalf(cell), now)) {
+    // A list may have earlier reads of the bytes that are new.
+    bool mayRenew = cell & writesAreBefore && isRenewed(cell, cell & beforeIsList ? spanRead(cell) : 0xff);
+    return mayRenew && replaceCell(at, cell, makeSpanCell(now, mask, 0, flags));
+  }
+  if (cell & beforeIsList || spanWritten(cell) & mask) return false;
+  uint64_t *place = detailAt(word), detail = loadCell(place);
+  return isRenewed(detail, 0xff) && replaceCell(place, detail, makeSpanCell(now, mask, 0, detail & allIsBefore)) &&
+         loadCell(at) == cell;
+}
+
+// The one entry of this thread that has some of the bytes, if it is a read of no others: null otherwise. The lock of the
+// cell is held.
+static uint64_t* ownReads(ByteList& list, uint8_t mask, Half now) {
+  uint64_t* own = nullptr;
+  for (unsigned i = 0; i < list.count; ++i) {
+    uint64_t entry = list.entries[i];
+    if (!isOfSlot(writeHalf(entry), now) || !(spanRead(entry) & mask)) continue;
+    if (own || spanWritten(entry) || spanRead(entry) & ~mask) return nullptr;
+    own = &list.entries[i];
+  }
+  return own;
+}
+
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
                                                                   Half now) {
@@ -390,6 +424,12 @@ template <bool isWrite>
   uint8_t inSpan = isWrite ? spanRead(cell) : spanWritten(cell);
   if (!list || (inSpan & mask && !isOrdered(thread, spanEpoch(cell))) || conflictsWithList(access, mask, list))
     return false;
+  // What it reads in every span it renews in its place; the cell stays the other thread's.
+  bool isOwn = isOfSlot(writeHalf(cell), now);
+  if (uint64_t* own = isWrite || isOwn ? nullptr : ownReads(listOf(list), mask, now)) {
+    storeCell(own, makeSpanCell(now, mask, 0, 0));
+    return true;
+  }
   Conflict none{};
   updateList(access, takeList(cell, word), at, word, mask, none);
   return true;

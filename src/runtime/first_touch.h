@@ -74,6 +74,10 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchHalfOfOther(Thread& thread, uintptr_t address, Half now);
 
+// Bytes that this thread and others read in every span, none before the other's, without a list of accesses: the thread
+// renews what is known of it, in the cell or behind it. Not inlined.
+[[gnu::noinline]] __attribute__((preserve_most)) bool readPartAgain(uintptr_t word, uint8_t mask, Half now);
+
 // Bytes of a word that has a list of accesses; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchListed(Thread& thread, uintptr_t word, uint8_t mask,
@@ -86,6 +90,7 @@ template <bool isWrite>
   if (isExpandedCell(cell)) return false;
   if (isSpanCell(cell)) {
     if (isOfSlot(writeHalf(cell), now) && touchSpanAgain<isWrite>(thread, word, mask, now)) return true;
+    if (!isWrite && hasOtherReads(cell) && readPartAgain(word, mask, now)) return true;
     if (cell & beforeIsList) return touchListed<isWrite>(thread, word, mask, now);
   } else if (mask != 0xff && !(cell & cellMarks)) {
     bool isOwn = !cell || cell == virginCell || isOfSlot(readHalf(cell), now);
@@ -179,7 +184,7 @@ template <bool isWrite>
       return true;
     }
     uint64_t low = isHigh ? other : location, high = isHigh ? location : other;
-    if (uint64_t close = makeCloseCell(now, low, high)) {
+    if (uint64_t close = makeCloseCellOf(now, low, high)) {
       storeCell(at, close);
       return true;
     }
@@ -358,19 +363,56 @@ template <bool isWrite>
   return true;
 }
 
-// The same for a half of a word both of which are in the cell.
+// The usual cases of fewer bytes, which only change the cell, for a function that has made a check before, so that its
+// stack is known. With nothing else in it there is little to save.
 template <bool isWrite>
-[[gnu::always_inline]] inline bool touchOwnClose(uint64_t* at, uint64_t cell, uintptr_t address, const Site* site,
-                                                 StackId* stack, const uintptr_t* frame) {
-  Half now = stewardEpoch;
-  Thread* light = lightThread();
-  if (!light) return false;
-  Thread& thread = *light;
-  Caller caller = callerAt(thread, frame, stack);
-  if (!caller.isKnown || !touchClose<isWrite>(at, cell, address & 4 ? 0xf0 : 0x0f, now)) return false;
-  ++thread.counts.slow;
-  noteTouch(thread, touchKind<isWrite>, address, 4, site, caller, now);
+[[gnu::always_inline]] inline bool storeTouched(uint64_t* at, uint64_t touched, uintptr_t address, unsigned bytes,
+                                                const Site* site, const StackId* stack, const uintptr_t* frame) {
+  Thread* thread = lightThread();
+  if (!touched || !thread || !stack || !*stack) [[unlikely]] return false;
+  storeCell(at, touched);
+  ++thread->counts.slow;
+  noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack, true}, stewardEpoch);
   return true;
+}
+// A half of a word, both of which are in the cell, or will be.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchOwnHalf(uint64_t* at, uint64_t cell, uintptr_t address, const Site* site,
+                                                const StackId* stack, const uintptr_t* frame) {
+  uint64_t touched = touchedHalf<isWrite>(cell, address & 4, stewardEpoch);
+  return storeTouched<isWrite>(at, touched, address, 4, site, stack, frame);
+}
+// A half of a word of whose other half nothing is known. As everywhere, of a read it is enough that the last read was
+// this thread's.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchOnlyHalf(uint64_t* at, uint64_t cell, uintptr_t address, const Site* site,
+                                                 const StackId* stack, const uintptr_t* frame) {
+  Half now = stewardEpoch, mark = address & 4 ? highPart : lowPart, write = writeHalf(cell), read = readHalf(cell);
+  auto isOwn = [&](Half half) { return !((half ^ now ^ mark) & ~(clockLimit << markBits)); };
+  auto isOfHalf = [&](Half half) { return !half || (half & (tagMark | partMarks)) == mark; };
+  if (!isOwn(read) || !isOfHalf(write) || !now) return false;
+  if (isWrite)
+    return (!write || isOwn(write)) &&
+           storeTouched<isWrite>(at, makeCell(now | mark, now | mark), address, 4, site, stack, frame);
+  Thread* thread = lightThread();
+  if (!thread || !stack || !*stack || write == (now | mark)) return false;
+  bool isStored = changeOutside(*thread, [&]() __attribute__((always_inline)) {
+    if (loadCell(at) != cell) return false;
+    storeCell(at, makeCell(write, now | mark));
+    return true;
+  });
+  if (!isStored) return false;
+  ++thread->counts.slow;
+  noteTouch(*thread, touchKind<isWrite>, address, 4, site, {frame[1] - 1, *stack, true}, now);
+  return true;
+}
+// Bytes of a word others of which have been accessed in this span; not the last ones of a word.
+template <bool isWrite>
+[[gnu::always_inline]] inline bool touchOwnSpan(uint64_t* at, uint64_t cell, uintptr_t address, unsigned bytes,
+                                                const Site* site, const StackId* stack, const uintptr_t* frame) {
+  uint64_t touched = withSpanBytes<isWrite>(cell, uint8_t(((1u << bytes) - 1) << (address & 7)));
+  if ((isWrite ? spanWritten(touched) : spanRead(touched)) == 0xff) return false;
+  return storeTouched<isWrite>(at, touched, address, bytes, site, stack, frame);
 }
 
 // Of a word, or of a half of a split word.
@@ -380,8 +422,8 @@ template <unsigned bytes, bool isWrite>
   uint64_t* at = cellAt(address);
   if (bytes == 8) return touchOwn<isWrite>(at, 0, address, bytes, site, stack, frame);
   uint64_t cell = loadCell(at);
-  if (bytes != 4 || !isSplitCell(cell) || address & 3) return false;
-  if (isCloseCell(cell)) return touchOwnClose<isWrite>(at, cell, address, site, stack, frame);
+  if (bytes != 4 || address & 3) return false;
+  if (!isSplitCell(cell) || isCloseCell(cell)) return false;
   bool isHigh = address & 4;
   return touchOwn<isWrite>(isHigh ? detailAt(address) : at, isHigh ? 0 : splitMarks, address, bytes, site, stack,
                            frame);

@@ -75,7 +75,7 @@ private:
       // Its spans come nearer to each other, so there is room for them; and those that are the same then may be all.
       Locations both{location(closeLocation(cell, false)), location(closeLocation(cell, true))};
       Half last = numbers_.epoch(epochOf(closeEpoch(cell))) << markBits;
-      uint64_t close = makeCloseCell(last, both.low, both.high);
+      uint64_t close = makeCloseCellOf(last, both.low, both.high);
       return replaceCell(at, cell, close ? close : both.low);
     }
     if (isSplitCell(cell)) {

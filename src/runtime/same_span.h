@@ -131,16 +131,24 @@ inline void keepReadMemo(Thread& thread, const uint64_t* at, uint64_t cell, Half
   if (write && write != beforeAll) readMemoOf(thread, at) = {at, cell, now, mask};
 }
 
+[[gnu::always_inline]] inline bool isRemembered(Thread& thread, const uint64_t* at, uint64_t cell, uint8_t mask) {
+  const ReadMemo& memo = readMemoOf(thread, at);
+  return memo.at == at && memo.cell == cell && memo.epoch == stewardEpoch && !(mask & ~memo.mask);
+}
+[[gnu::always_inline]] inline bool isRemembered(uintptr_t address, uint8_t mask) {
+  uint64_t* at = cellAt(address);
+  return stewardCurrentThread && isRemembered(*stewardCurrentThread, at, loadCell(at), mask);
+}
+
 // The thread is among those that have read all of these bytes.
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half half = readHalf(cell), now = stewardEpoch;
-  ReadMemo* memo = stewardCurrentThread ? &readMemoOf(*stewardCurrentThread, at) : nullptr;
-  if (memo && memo->at == at && memo->cell == cell && memo->epoch == now && !(mask & ~memo->mask)) return true;
+  if (stewardCurrentThread && isRemembered(*stewardCurrentThread, at, cell, mask)) return true;
   uint8_t known = bytesIn(half);
   bool isSame = !(mask & ~known) && contains(setOf(half), epochOf(now));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
-  if (memo) keepReadMemo(*stewardCurrentThread, at, cell, now, known);
+  if (stewardCurrentThread) keepReadMemo(*stewardCurrentThread, at, cell, now, known);
   // The inlined comparison can tell the next time, if this is where many words are alike.
   if (!(half & partMarks) && half != stewardShared && stewardCurrentThread && !isAlone(setOf(half)) &&
       ++stewardCurrentThread->sharedMisses % 16 == 0) {
@@ -160,6 +168,12 @@ inline bool isSameReaderOfSplit(const uint64_t* at, uint64_t cell, uintptr_t wor
   return isSame && loadCell(at) == cell && highLocation(cell, word) == high;
 }
 
+// What was read in this span stands behind another thread's. (The detail is not looked at
+// again: that the thread has read this stays true.)
+inline bool isInDetail(uint64_t cell, uint64_t detail, uint8_t mask, Half now) {
+  return !(cell & (beforeIsList | beforeIsChain)) && !(spanWritten(cell) & mask) && isInSpan<false>(detail, mask, now);
+}
+
 // The same beyond the usual case, after it: for bytes of one word.
 template <bool isWrite>
 inline bool isSameBeside(uintptr_t word, uint8_t mask) {
@@ -168,6 +182,7 @@ inline bool isSameBeside(uintptr_t word, uint8_t mask) {
   if (!(cell & cellTags) || isAtomicCell(cell) || !stewardEpoch) return false;
   if (isSpanCell(cell)) {
     ListName list = listBehind(cell, word);
+    if (!isWrite && !list && hasOtherReads(cell)) return isInDetail(cell, loadCell(detailAt(word)), mask, stewardEpoch);
     bool isSame = list && isInList<isWrite>(listOf(list), mask, stewardEpoch);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return isSame && loadCell(at) == cell && listBehind(cell, word) == list;

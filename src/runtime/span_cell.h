@@ -46,10 +46,12 @@ inline uint64_t agedBefore(Half earlier, Half now) {
 // Whether an epoch is of the same thread's slot as another; whatever their marks.
 inline bool isOfSlot(Half half, Half now) { return !((half ^ now) >> (clockBits + markBits)); }
 
+// Behind a span's cell there are reads that are not before it: several threads read the word in parts.
+inline bool hasOtherReads(uint64_t cell) { return (cell & (hasBefore | readsAreBefore)) == hasBefore; }
 // Whether other than the cell may tell that the thread has accessed bytes in its current span: they are in the cell if
 // that is of its own spans.
 inline bool mayTellElsewhere(uint64_t cell, Half now) {
-  return !isSpanCell(cell) || (cell & beforeIsList && !isOfSlot(writeHalf(cell), now));
+  return !isSpanCell(cell) || ((cell & beforeIsList || hasOtherReads(cell)) && !isOfSlot(writeHalf(cell), now));
 }
 
 // `read` has the bytes that were written, too.

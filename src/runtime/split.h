@@ -37,7 +37,13 @@ inline uint64_t closeCellOf(Locations both) {
     if (half && last && !isOfSlot(half, last)) return 0;
     if (half > last) last = half;
   }
-  return last ? makeCloseCell(last, makeCell(halves[0], halves[1]), makeCell(halves[2], halves[3])) : 0;
+  uint64_t low = makeCell(halves[0], halves[1]), high = makeCell(halves[2], halves[3]);
+  if (low && high) return makeCloseCellOf(last, low, high);
+  auto marked = [](uint64_t location, Half part) {
+    Half write = writeHalf(location), read = readHalf(location);
+    return makeCell(write ? write | part : 0, read ? read | part : 0);
+  };
+  return low ? marked(low, lowPart) : high ? marked(high, highPart) : 0;
 }
 
 // The cell for them, one location when they are alike. What of it is the detail's is there then.

@@ -220,17 +220,21 @@ struct Close : testing::Test {
   uint64_t location() { return makeCell(some(), some()); }
 };
 
-bool isNear(uint64_t location, Half now = half(3, Close::latest)) {
-  auto isNearHalf = [&](Half half) { return !half || epochOf(now) - epochOf(half) < ageNone; };
-  return isNearHalf(writeHalf(location)) && isNearHalf(readHalf(location));
+uint32_t spansBetween(Half earlier, Half later) { return epochOf(later) - epochOf(earlier); }
+
+// Whether a cell of the epoch has room for it.
+bool isNear(uint64_t location, Half epoch) {
+  Half write = writeHalf(location), read = readHalf(location);
+  return read && spansBetween(read, epoch) < 128 && (!write || spansBetween(write, read) < 127);
 }
 
 TEST_F(Close, ComeOutAsTheyWentIn) {
   unsigned fitting = 0;
   for (unsigned i = 0; i < 50000; ++i) {
     uint64_t low = location(), high = generator() % 20 ? location() : low;
-    uint64_t cell = makeCloseCell(half(3, latest), low, high);
-    ASSERT_EQ(cell != 0, low != high && isNear(low) && isNear(high)) << i;
+    Half epoch = half(3, latest);
+    uint64_t cell = makeCloseCellOf(epoch, low, high);
+    ASSERT_EQ(cell != 0, low != high && isNear(low, epoch) && isNear(high, epoch)) << i;
     if (!cell) continue;
     ++fitting;
     ASSERT_TRUE(isCloseCell(cell) && isSplitCell(cell));
@@ -243,41 +247,71 @@ TEST_F(Close, ComeOutAsTheyWentIn) {
   EXPECT_GT(fitting, 10000u);
 }
 
-// An access to the cell is one to each of the locations that it is of.
+// An access to a cell is one to each of the locations that it is of.
 template <bool isWrite>
 void touchBoth(Close& test) {
-  unsigned touched = 0, whole = 0;
-  for (unsigned i = 0; i < 50000; ++i) {
+  unsigned touched = 0, whole = 0, tooOld = 0;
+  auto touch = [](uint64_t location, Half now) { return makeCell(isWrite ? now : writeHalf(location), now); };
+  for (unsigned i = 0; i < 100000; ++i) {
     Locations both{test.location(), test.location()};
-    uint64_t cell = makeCloseCell(half(3, Close::latest), both.low, both.high);
-    if (!cell) continue;
+    bool isWhole = test.generator() % 3 == 0;
+    if (isWhole) both.high = both.low;
+    uint64_t cell = isWhole ? both.low : makeCloseCellOf(half(3, Close::latest), both.low, both.high);
+    if (!cell || !readHalf(cell)) continue;
     Half now = half(3, Close::latest + test.generator() % 60);
-    uint8_t mask = uint8_t(1 + test.generator() % 3) * 0x0f;
-    if (mask == 0x1e) mask = 0xf0;
-    if (mask == 0x2d) mask = 0xff;
-    uint64_t expectedLow = both.low, expectedHigh = both.high;
-    if (mask & 0x0f) expectedLow = makeCell(isWrite ? now : writeHalf(both.low), now);
-    if (mask & 0xf0) expectedHigh = makeCell(isWrite ? now : writeHalf(both.high), now);
-    uint64_t next = touchedClose<isWrite>(cell, mask, now);
-    ASSERT_EQ(next != 0, isNear(expectedLow, now) && isNear(expectedHigh, now)) << i;
+    unsigned halves = test.generator() % 3;
+    uint8_t mask = halves == 0 ? 0x0f : halves == 1 ? 0xf0 : 0xff;
+    if (isWhole && mask == 0xff) continue;
+    Locations expected{mask & 0x0f ? touch(both.low, now) : both.low, mask & 0xf0 ? touch(both.high, now) : both.high};
+    bool isAlike = expected.low == expected.high, isHigh = mask == 0xf0;
+    uint64_t next = mask == 0xff ? touchedClose<isWrite>(cell, mask, now) : touchedHalf<isWrite>(cell, isHigh, now);
+    bool fits = isNear(expected.low, now) && isNear(expected.high, now);
+    if (mask == 0xff && isAlike) fits = true;
+    ASSERT_EQ(next != 0, fits) << i;
+    if (mask != 0xff && isCloseCell(cell)) {
+      ASSERT_EQ(touchedClose<isWrite>(cell, mask, now), next);
+      ASSERT_EQ(isHalfNow<isWrite>(cell, isHigh, now), isInClose<isWrite>(cell, mask, now));
+    }
+    tooOld += !next;
     if (!next) continue;
     ++touched;
-    if (isCloseCell(next)) {
-      ASSERT_EQ(lowLocation(next), expectedLow);
-      ASSERT_EQ(highLocation(next, 0), expectedHigh);
-      ASSERT_TRUE(isInClose<isWrite>(next, mask, now));
-      ASSERT_FALSE(isInClose<isWrite>(next, mask, now + (1u << markBits)));
-    } else {
+    ASSERT_EQ(isCloseCell(next), !isAlike);
+    if (isAlike) {
       ++whole;
-      ASSERT_EQ(next, expectedLow);
-      ASSERT_EQ(next, expectedHigh);
+      ASSERT_EQ(next, expected.low);
+    } else {
+      ASSERT_EQ(lowLocation(next), expected.low);
+      ASSERT_EQ(highLocation(next, 0), expected.high);
+      ASSERT_TRUE(isInClose<isWrite>(next, mask, now));
+      for (bool each : {false, true}) {
+        uint64_t location = each ? expected.high : expected.low;
+        ASSERT_EQ(isHalfNow<isWrite>(next, each, now), (isWrite ? writeHalf(location) : readHalf(location)) == now);
+        ASSERT_FALSE(isHalfNow<isWrite>(next, each, now + (128u << markBits))); // the last bits are the same then
+      }
     }
-    ASSERT_EQ(touchedClose<isWrite>(cell, mask, half(4, Close::latest)), 0u); // another thread's
+    // Another thread's, the next one's too, to which it is near as a number.
+    for (uint32_t slot : {4u, 2u}) {
+      ASSERT_EQ(touchedHalf<isWrite>(cell, isHigh, half(slot, Close::latest)), 0u);
+      if (isCloseCell(cell)) ASSERT_EQ(touchedClose<isWrite>(cell, mask, half(slot, Close::latest)), 0u);
+    }
   }
   EXPECT_GT(touched, 5000u);
   EXPECT_GT(whole, 100u);
+  EXPECT_GT(tooOld, 1000u);
 }
 TEST_F(Close, ReadsOfHalves) { touchBoth<false>(*this); }
 TEST_F(Close, WritesOfHalves) { touchBoth<true>(*this); }
+
+
+// One location is not taken for a close one's halves when its write is another thread's, or both are.
+TEST_F(Close, NotOfOthers) {
+  Half own = half(3, 5), other = half(2, clockLimit - 3);
+  EXPECT_EQ(touchedHalf<true>(makeCell(other, own), false, half(3, 6)), 0u);
+  EXPECT_EQ(touchedHalf<false>(makeCell(other, own), true, half(3, 6)), 0u);
+  EXPECT_EQ(touchedHalf<true>(makeCell(0, other), false, half(3, 6)), 0u);
+  EXPECT_NE(touchedHalf<true>(makeCell(0, own), false, half(3, 6)), 0u);
+  EXPECT_EQ(touchedHalf<true>(virginCell, false, half(3, 6)), 0u);
+  EXPECT_EQ(touchedHalf<true>(0, false, half(3, 6)), 0u);
+}
 
 } // namespace
