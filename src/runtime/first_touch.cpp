@@ -119,7 +119,7 @@ bool touchChained(const Access& access, uint64_t* at, uint64_t cell, uintptr_t w
 [[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);
-  if (!(cell & hasBefore)) return storeCell(at, makeCell(beforeSpan(cell, 0).write, now));
+  if (!(cell & hasBefore)) return storeCell(at, makeCell(agedWrite(cell), now));
   bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
                   uint64_t before = loadCell(detailAt(word));
                   if (cell & beforeIsChain && before & chainMark) before = readChain(before).write;
@@ -145,7 +145,7 @@ template <bool isWrite>
     return true;
   }
   if (!write || isOfSlot(write, now)) {
-    uint64_t aged = write ? agedBefore(read == now ? write : read, now) : 0;
+    uint64_t aged = write ? ageOf(read == now ? write : read, now) : 0;
     if (aged && (read == now || areAlike(epochOf(write), epochOf(read))))
       storeCell(at, (next & ~hasBefore) | aged);
     else
@@ -204,7 +204,7 @@ static uint64_t joinedBefore(uint64_t cell, const Before& before) {
 static uint64_t joinedWrite(uint64_t cell, Half write, Half now, uint64_t& detail) {
   Half epoch = spanEpoch(cell);
   if (!isOfSlot(write, epoch) || !areAlike(epochOf(write), epochOf(epoch))) return 0;
-  uint64_t aged = agedBefore(epoch, now);
+  uint64_t aged = ageOf(epoch, now);
   detail = aged ? 0 : makeCell(epoch, epoch);
   return aged ? aged : hasBefore;
 }
@@ -230,12 +230,12 @@ template <bool isWrite>
     storeCell(at, !isWrite && mask == 0xff ? makeCell(0, now) : next);
     return true;
   }
-  Half agedWrite = spanAge(cell) ? beforeSpan(cell, 0).write : 0;
+  Half write = agedWrite(cell);
   if (isReplaced) {
-    uint64_t aged = agedWrite ? agedBefore(agedWrite, now) : 0;
-    if (agedWrite && !aged) {
+    uint64_t aged = write ? ageOf(write, now) : 0;
+    if (write && !aged) {
       kept = hasBefore;
-      storeCell(detailAt(word), makeCell(agedWrite, agedWrite));
+      storeCell(detailAt(word), makeCell(write, write));
       __atomic_signal_fence(__ATOMIC_SEQ_CST);
     }
     storeCell(at, next | kept | aged);
@@ -265,7 +265,7 @@ template <bool isWrite>
         return true;
       });
   }
-  if (!agedWrite && areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
+  if (!write && areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
     next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
     if (spanWritten(next) == 0xff) return false;
     storeCell(at, next);
