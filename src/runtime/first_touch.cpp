@@ -148,11 +148,12 @@ template <bool isWrite>
   if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
   if (isWrite && write && !isOrdered(thread, write)) return false;
   uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore);
-  if (isSettled(read)) {
+  bool isOwnWrite = !write || isOfSlot(write, now);
+  if (isSettled(read) && (isOwnWrite || isSettled(write))) { // the write of another may have raced with the read
     storeCell(at, next);
     return true;
   }
-  if (!write || isOfSlot(write, now)) {
+  if (isOwnWrite) {
     if (write && (read == now || areAlike(epochOf(write), epochOf(read))))
       storeAged(at, word, next, read == now ? write : read);
     else
