@@ -146,7 +146,7 @@ template <bool isWrite>
   if (cell == virginCell) return replaceCell(at, cell, alone);
   Half write = writeHalf(cell), read = readHalf(cell);
   if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
-  if (isWrite && write && !isOrdered(thread, write)) return false;
+  if (write && !isOrdered(thread, write)) return false; // the span's cell says that it is
   uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore);
   bool isOwnWrite = !write || isOfSlot(write, now);
   if (isSettled(read) && (isOwnWrite || isSettled(write))) { // the write of another may have raced with the read

@@ -7,7 +7,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, own = PTHREAD_MUTEX_INI
 static _Alignas(8) volatile union {
   long whole;
   char bytes[8];
-} shared;
+} shared, in_part;
 static volatile int sink;
 
 static void take(pthread_mutex_t* it) {
@@ -16,7 +16,8 @@ static void take(pthread_mutex_t* it) {
 }
 
 static void* writer(void* unused) {
-  shared.whole = 1; // race
+  shared.whole = 1;  // race
+  in_part.whole = 1; // race
   done(1);
   after(3);
   take(&lock);
@@ -30,6 +31,7 @@ static void* reader(void* unused) {
   done(3);
   after(5);
   char seen = shared.bytes[3]; // race
+  seen += in_part.bytes[3];    // race
   done(6);
   return seen ? unused : 0;
 }
@@ -40,6 +42,9 @@ int main(void) {
   pthread_create(&threads[1], 0, reader, 0);
   after(1);
   char seen = shared.whole == 1; // race
+  seen += in_part.whole == 1;    // race
+  take(&own);
+  seen += in_part.bytes[0]; // race
   take(&lock);
   done(2);
   after(4);
@@ -48,7 +53,8 @@ int main(void) {
     sink = i;
     take(&own);
   }
-  seen += shared.bytes[0]; // imprecise: what makes it wait for the writer is not seen
+  seen += shared.bytes[0];  // imprecise: what makes it wait for the writer is not seen
+  seen += in_part.bytes[1]; // imprecise: as above
   done(5);
   after(6);
   pthread_join(threads[0], 0);
