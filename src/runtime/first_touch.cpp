@@ -265,12 +265,6 @@ template <bool isWrite>
         return true;
       });
   }
-  if (areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
-    next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore);
-    if (spanWritten(next) == 0xff) return false;
-    write ? storeAged(at, word, next, write) : storeCell(at, next | kept);
-    return true;
-  }
   if (uint64_t chain = chainFor(cell, before, now)) {
     storeSpan(at, word, next | hasBefore | beforeIsChain, chain);
     if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | hasBefore | beforeIsChain);
