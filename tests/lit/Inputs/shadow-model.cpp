@@ -302,10 +302,12 @@ int main(int count, char** words) {
   unlockThreads();
   constexpr size_t area = size_t(16) << 20;
   auto* memory = static_cast<char*>(mmap(nullptr, area, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  constexpr long blocks = area / blockBytes - 3;
+  constexpr long blocks = area / blockBytes - 3, longRun = 100'000;
+  uint64_t bytesHalfway = 0;
   for (long i = 0; i < sequences; ++i) {
     state = (seed * 1'000'003 + uint64_t(i) + 1) * 0x9e37'79b9'7f4a'7c15ull;
     char* block = memory + size_t(i % (setting.reuses ? 16 : blocks)) * blockBytes;
+    if (i == sequences / 2) bytesHalfway = sideBytes();
     become(0);
     forgetAccesses(block, (2 + setting.words * 8 / blockBytes) * blockBytes);
     if (runSequence(block + draw(blockBytes / 8) * 8, setting)) continue;
@@ -315,6 +317,12 @@ int main(int count, char** words) {
     _exit(1);
   }
   become(mostThreads);
+  // In memory that is used again, what is beside the cells is, too.
+  if (setting.reuses && sequences >= longRun && sideBytes() > bytesHalfway + bytesHalfway / 4) {
+    printf("sets or lists are lost: %lu bytes of them, and half way %lu\n", sideBytes(), bytesHalfway);
+    fflush(stdout);
+    _exit(1);
+  }
   printf("%ld sequences agree\n", sequences);
   fflush(stdout);
   _exit(0);

@@ -117,6 +117,18 @@ TEST_F(HeldValues, AreFoundAnywhere) {
   }
 }
 
+// However often it is given to somebody.
+TEST_F(HeldValues, CountOnce) {
+  thread->slot = 5;
+  while (last() < 3 * group) advance();
+  thread->clock.set(thread->slot, group + 1);
+  for (unsigned times = 1; times < 600; ++times) {
+    holdByAnybody(*thread);
+    ASSERT_FALSE(areAlikeHere(1, 3 * group)) << times;
+    ASSERT_TRUE(areAlikeHere(group + 2, 3 * group));
+  }
+}
+
 // Of a slot that was numbered anew, all that is left is held, and nothing beyond it.
 TEST_F(HeldValues, AllOfASlot) {
   thread->slot = 6;
