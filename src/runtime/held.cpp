@@ -73,7 +73,8 @@ bool areAlike(Epoch earlier, Epoch later) {
   if (slot != slotOf(later) || !slot || !values || from >= to || to - from > farthest) return earlier == later;
   const auto& [held, groups] = values[slot];
   if (__atomic_load_n(held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
-  uint32_t first = (from + groupValues - 1) / groupValues, last = to / groupValues;   // groups all of which are in it
+  // Groups all of whose values are asked for.
+  uint32_t first = (from + groupValues - 1) / groupValues, last = to / groupValues;
   if (first >= last) return areNone(held, from, to);
   return areNone(held, last * groupValues, to) && areNone(held, from, first * groupValues) &&
          areNone(groups, first, last);
