@@ -119,7 +119,7 @@ bool touchChained(const Access& access, uint64_t* at, uint64_t cell, uintptr_t w
 [[gnu::noinline]] __attribute__((preserve_most)) void storeWholeRead(Thread& thread, uintptr_t word, uint64_t cell) {
   uint64_t* at = cellAt(word);
   Half now = spanEpoch(cell);
-  if (!(cell & hasBefore)) return storeCell(at, makeCell(beforeSpan(cell, 0).write, now));
+  if (!(cell & hasBefore)) return storeCell(at, makeCell(agedWrite(cell), now));
   bool isDone = cell & readsAreBefore && changeOutside(thread, [&] {
                   uint64_t before = loadCell(detailAt(word));
                   if (cell & beforeIsChain && before & chainMark) before = readChain(before).write;
@@ -130,6 +130,14 @@ bool touchChained(const Access& access, uint64_t* at, uint64_t cell, uintptr_t w
   if (!isDone) storeCell(at, cell);
 }
 
+// The cell of a span before which its slot wrote all of the word in an earlier one, which is all that is to be known.
+[[gnu::always_inline]] static inline void storeAged(uint64_t* at, uintptr_t word, uint64_t span, Half write) {
+  Half now = spanEpoch(span);
+  if (spanRead(span) == 0xff && !spanWritten(span)) return storeCell(at, makeCell(write, now));
+  if (uint64_t age = ageOf(write, now)) return storeCell(at, span | age);
+  storeSpan(at, word, span | hasBefore, makeCell(write, write));
+}
+
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchOwnBytes(Thread& thread, uintptr_t word, uint8_t mask,
                                                                     Half now) {
@@ -138,23 +146,23 @@ template <bool isWrite>
   if (cell == virginCell) return replaceCell(at, cell, alone);
   Half write = writeHalf(cell), read = readHalf(cell);
   if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
-  if (isWrite && write && !isOrdered(thread, write)) return false;
-  uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore | hasBefore);
-  if (isSettled(read)) {
-    storeCell(at, next & ~hasBefore);
+  if (write && !isOrdered(thread, write)) return false; // the span's cell says that it is
+  uint64_t next = makeSpanCell(now, read == now ? 0xff : mask, isWrite ? mask : 0, allIsBefore);
+  bool isOwnWrite = !write || isOfSlot(write, now);
+  if (isSettled(read) && (isOwnWrite || isSettled(write))) { // the write of another may have raced with the read
+    storeCell(at, next);
     return true;
   }
-  if (!write || isOfSlot(write, now)) {
-    uint64_t aged = write ? agedBefore(read == now ? write : read, now) : 0;
-    if (aged && (read == now || areAlike(epochOf(write), epochOf(read))))
-      storeCell(at, (next & ~hasBefore) | aged);
+  if (isOwnWrite) {
+    if (write && (read == now || areAlike(epochOf(write), epochOf(read))))
+      storeAged(at, word, next, read == now ? write : read);
     else
-      storeSpan(at, word, next, cell);
+      storeSpan(at, word, next | hasBefore, cell);
     return true;
   }
   return changeOutside(thread, [&] {
     if (loadCell(at) != cell) return false;
-    storeSpan(at, word, next, cell);
+    storeSpan(at, word, next | hasBefore, cell);
     return true;
   });
 }
@@ -199,14 +207,12 @@ static uint64_t joinedBefore(uint64_t cell, const Before& before) {
                    {before.write, epoch, before.written, uint8_t(before.wasRead | spanRead(cell))});
 }
 
-// A span's cell of an earlier span of the slot, before which the slot had written all of the word, as that write: nobody
-// can tell the two spans apart. As the flags of a cell of this span, and what the detail has to be, if anything.
-static uint64_t joinedWrite(uint64_t cell, Half write, Half now, uint64_t& detail) {
+// Whether a span's cell says as much as if the span had written all of the word: its slot did so before, and nobody can
+// tell the two spans apart.
+static bool isLikeWriteOfAll(uint64_t cell, const Before& before) {
   Half epoch = spanEpoch(cell);
-  if (!isOfSlot(write, epoch) || !areAlike(epochOf(write), epochOf(epoch))) return 0;
-  uint64_t aged = agedBefore(epoch, now);
-  detail = aged ? 0 : makeCell(epoch, epoch);
-  return aged ? aged : hasBefore;
+  return before.written == uint8_t(~spanWritten(cell)) && isOfSlot(before.write, epoch) &&
+         areAlike(epochOf(before.write), epochOf(epoch));
 }
 
 // What was before the earlier span stays, if the earlier span's accesses need no place; else these take it, if it is
@@ -225,21 +231,19 @@ template <bool isWrite>
     storeCell(at, makeCell(now, now));
     return true;
   }
-  // What is before a span that has settled has settled, too.
+  // All that is known from before the span was ordered before it, and has settled when that has.
   if (isSettled(spanEpoch(cell)) && !(kept & beforeIsList)) {
     storeCell(at, !isWrite && mask == 0xff ? makeCell(0, now) : next);
     return true;
   }
-  Half agedWrite = spanAge(cell) ? beforeSpan(cell, 0).write : 0;
+  Half write = agedWrite(cell);
   if (isReplaced) {
-    uint64_t aged = agedWrite ? agedBefore(agedWrite, now) : 0;
-    if (agedWrite && !aged) {
-      kept = hasBefore;
-      storeCell(detailAt(word), makeCell(agedWrite, agedWrite));
-      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (write) {
+      storeAged(at, word, next, write);
+      return true;
     }
-    storeCell(at, next | kept | aged);
-    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept | aged);
+    storeCell(at, next | kept);
+    if (!isWrite && mask == 0xff) storeWholeRead(thread, word, next | kept);
     return true;
   }
   uint64_t before = kept ? loadCell(detailAt(word)) : 0;
@@ -250,13 +254,9 @@ template <bool isWrite>
       storeSpan(at, word, next | hasBefore, makeSpanCell(spanEpoch(cell), read, written, allIsBefore));
       return true;
     }
-    if (found.written == uint8_t(~written)) {
-      uint64_t detail, flags = joinedWrite(cell, found.write, now, detail);
-      if (flags && !isWrite && mask == 0xff)
-        storeCell(at, makeCell(spanEpoch(cell), now));
-      else if (flags)
-        detail ? storeSpan(at, word, next | flags, detail) : storeCell(at, next | flags);
-      if (flags) return true;
+    if (isLikeWriteOfAll(cell, found)) {
+      storeAged(at, word, next, spanEpoch(cell));
+      return true;
     }
     if (uint64_t joined = joinedBefore(cell, found))
       return changeOutside(thread, [&] {
@@ -264,12 +264,6 @@ template <bool isWrite>
         storeSpan(at, word, next | hasBefore, joined);
         return true;
       });
-  }
-  if (!agedWrite && areAlike(epochOf(spanEpoch(cell)), epochOf(now))) {
-    next = makeSpanCell(now, read | mask, written | (isWrite ? mask : 0), allIsBefore | kept);
-    if (spanWritten(next) == 0xff) return false;
-    storeCell(at, next);
-    return true;
   }
   if (uint64_t chain = chainFor(cell, before, now)) {
     storeSpan(at, word, next | hasBefore | beforeIsChain, chain);

@@ -6,15 +6,15 @@
 
 namespace steward::runtime {
 
-// A byte for each value, and how many of a group of values anybody has; the system gives pages as they are used. Changed
-// by the slot's thread only.
+// A slot's values, a byte for each; and how many of a group of them anybody has, so that many are looked at at once.
+// The system gives pages as they are used. Changed by the slot's thread only.
 static constexpr uint32_t groupValues = 64;
 struct Values {
   uint8_t held[size_t(clockLimit) + 1]; // Held
-  uint8_t groups[4096]; // clockLimit / groupValues + 1 are used; pages of its own
+  uint8_t groups[4096];
 };
 static_assert(sizeof(Values) % 4096 == 0 && clockLimit / groupValues < sizeof(Values::groups));
-static Values* values;                      // of each slot
+static Values* values; // by slot
 
 bool reserveHeld() {
   void* at = mmap(nullptr, slotLimit * sizeof *values, PROT_READ | PROT_WRITE,
@@ -24,15 +24,18 @@ bool reserveHeld() {
   return true;
 }
 
-static void set(uint32_t slot, uint32_t clock, Held held) {
+// The group counts a value before it is held, and as long as it is.
+static void setHeld(uint32_t slot, uint32_t clock, Held held) {
   Values& of = values[slot];
   uint8_t &value = of.held[clock], &group = of.groups[clock / groupValues];
-  if (!value != !held) __atomic_store_n(&group, uint8_t(held ? group + 1 : group - 1), __ATOMIC_RELAXED);
+  if (held && !value) __atomic_store_n(&group, uint8_t(group + 1), __ATOMIC_RELAXED);
+  bool isFreed = value && !held;
   __atomic_store_n(&value, held, __ATOMIC_RELAXED);
+  if (isFreed) __atomic_store_n(&group, uint8_t(group - 1), __ATOMIC_RELAXED);
 }
 
 static void hold(const Thread& thread, Held held) {
-  if (thread.slot) set(thread.slot, thread.clock.get(thread.slot), held);
+  if (thread.slot) setHeld(thread.slot, thread.clock.get(thread.slot), held);
 }
 
 void holdByAnybody(const Thread& thread) { hold(thread, heldByAnybody); }
@@ -43,17 +46,17 @@ void holdBy(const Thread& thread, Sync& sync, bool isNew) {
   bool isOnlyHere = sync.releasedBy == thread.number && sync.releasedSlot == thread.slot && !sync.wasAcquired &&
                     thread.slot && before < thread.clock.get(thread.slot) &&
                     values[thread.slot].held[before] == heldByOneSync;
-  if (isOnlyHere) set(thread.slot, before, heldByNobody);
+  if (isOnlyHere) setHeld(thread.slot, before, heldByNobody);
   sync.releasedSlot = thread.slot;
   sync.wasAcquired = false;
 }
 
 void holdAll(uint32_t slot, uint32_t last) {
   madvise(&values[slot], sizeof values[slot], MADV_DONTNEED);
-  for (uint32_t clock = 0; clock <= last; ++clock) set(slot, clock, heldByAnybody);
+  for (uint32_t clock = 0; clock <= last; ++clock) setHeld(slot, clock, heldByAnybody);
 }
 
-// Whether nobody has any of [from, to), bytes that are not 0 if anybody has; all of them are there.
+// Whether all of these bytes are 0.
 static bool areNone(const uint8_t* bytes, uint32_t from, uint32_t to) {
   while (from < to && from % 8)
     if (__atomic_load_n(bytes + from++, __ATOMIC_RELAXED)) return false;
@@ -68,12 +71,13 @@ bool areAlike(Epoch earlier, Epoch later) {
   constexpr uint32_t farthest = 1 << 16;
   uint32_t slot = slotOf(earlier), from = clockOf(earlier), to = clockOf(later);
   if (slot != slotOf(later) || !slot || !values || from >= to || to - from > farthest) return earlier == later;
-  const Values& of = values[slot];
-  if (__atomic_load_n(of.held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
+  const auto& [held, groups] = values[slot];
+  if (__atomic_load_n(held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
+  // Groups all of whose values are asked for.
   uint32_t first = (from + groupValues - 1) / groupValues, last = to / groupValues;
-  if (first >= last) return areNone(of.held, from, to);
-  return areNone(of.held, last * groupValues, to) && areNone(of.held, from, first * groupValues) &&
-         areNone(of.groups, first, last);
+  if (first >= last) return areNone(held, from, to);
+  return areNone(held, last * groupValues, to) && areNone(held, from, first * groupValues) &&
+         areNone(groups, first, last);
 }
 
 } // namespace steward::runtime

@@ -66,7 +66,8 @@ static uint64_t withoutLater(const History& history, uint64_t begin, uint64_t en
 }
 
 // The latest one that fits best: a plain access and an atomic one of the same span may be to the same word, and only
-// one of them is in the race.
+// one of them is in the race. What is known of spans that nobody can tell apart stands for the last of them: an earlier
+// one has the event if this has none, or has only read what was written.
 bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes, AccessKind kind, Event* found,
                uint64_t* index) {
   const History& history = thread.history;
@@ -74,7 +75,7 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
   uint64_t begin = end > history.size ? end - history.size : 0;
   Event wanted{};
   wanted.kind = uint64_t(EventKind(uint8_t(kind)));
-  constexpr unsigned perfect = 1 + 1 + 2 + 4;
+  constexpr unsigned perfect = 1 + 1 + 2 + 4, enough = 1 + 2; // all that is wanted; it writes as the wanted one does
   unsigned best = 0;
   uint32_t alike = epoch; // the earliest that was found to be so
   for (uint64_t i = withoutLater(history, begin, end, epoch); best < perfect && i-- > begin;) {
@@ -84,7 +85,7 @@ bool findEvent(const Thread& thread, uint32_t epoch, uintptr_t at, size_t bytes,
       if (!areAlike(event.epoch, epoch)) break;
       alike = event.epoch;
     }
-    if ((event.epoch != epoch && !isEarlier) || !isAccess(event) || (isEarlier && best)) continue;
+    if ((event.epoch != epoch && !isEarlier) || !isAccess(event) || (isEarlier && best >= enough)) continue;
     if (event.at >= at + bytes || event.at + event.extent() <= at) continue;
     unsigned fit = 1 + !event.isSparse + 2 * (writes(event) == writes(wanted)) + 4 * (event.kind == wanted.kind);
     if (fit <= best) continue;

@@ -88,10 +88,7 @@ private:
   }
 
   uint64_t span(uint64_t cell) const {
-    Half epoch = numbers_.epoch(epochOf(spanEpoch(cell))) << markBits;
-    uint64_t rest = cell & ~uint64_t(~Half(0)) & ~(uint64_t(spanAgeMost) << spanAgeAt), age = 0;
-    if (spanAge(cell)) age = agedBefore(numbers_.epoch(epochOf(beforeSpan(cell, 0).write)) << markBits, epoch);
-    return rest | age | epoch | spanMarks;
+    return renumberedSpan(cell, [&](Epoch epoch) { return numbers_.epoch(epoch); });
   }
   // What a span's cell has in its detail.
   uint64_t beforeOf(uint64_t detail) {

@@ -1,14 +1,16 @@
 // Cells that speak of one span of one thread, and of which bytes of the word it accessed:
 //
 //   low half    the span's epoch, spanMarks
-//   high half   read:8 written:8 flags:13 spanMarks
+//   high half   read:8 written:8 age:8 flags:5 spanMarks
 //
 // A byte that was written counts as read, too. What was known of the word before the span, if anything, is in the
 // detail: as the cell that it was then, a location (W, R) or a cell of this kind; or, if it was more than that, as a
 // chain of reads (read_chain.h) or a list (byte_list.h). It counts for the bytes that the span has not accessed since;
-// the writes in it also for those that it has only read.
+// the writes in it also for those that it has only read. If it was no more than a write of the whole word by the same
+// thread, not long ago, how many spans before it is the cell's age, and the detail is not needed.
 //
 //   short s; char c;    s = 1;  unlock;  c = 2;      cell: span 2, byte 2     detail: span 1, bytes 0 and 1
+//   long l;              l = 1;  unlock;  read a byte of l;    cell: span 2, the byte, age 1
 //
 // So the fields of a structure and the letters of a text need no other line of the cache than whole words do, as long
 // as one thread uses them in one span: whether an access is one that was made already, and adding one more byte, takes
@@ -27,20 +29,38 @@ inline constexpr uint64_t allIsBefore = writesAreBefore | readsAreBefore;
 inline constexpr uint64_t beforeIsList = uint64_t(1) << 38;  // byte_list.h
 inline constexpr uint64_t beforeIsChain = uint64_t(1) << 39; // read_chain.h
 
-// Before the span, and so many spans of its thread earlier, the thread had written all of the word; there is nothing
-// else to be known, and no detail. 0: it is not so.
+// How many spans before this one its slot wrote all of the word, if that is what was known before; all of it is before
+// the span then, and there is none of the other flags for what is in the detail. 0: it is not so.
 inline constexpr unsigned spanAgeAt = 40, spanAgeBits = 8;
 inline constexpr uint32_t spanAgeMost = (1u << spanAgeBits) - 1;
+static_assert(spanAgeAt + spanAgeBits == spanWrittenAt);
 
 inline uint8_t spanRead(uint64_t cell) { return uint8_t(cell >> spanReadAt); }
 inline uint8_t spanWritten(uint64_t cell) { return uint8_t(cell >> spanWrittenAt); }
 inline Half spanEpoch(uint64_t cell) { return writeHalf(cell) & ~spanMarks; }
 
 inline uint32_t spanAge(uint64_t cell) { return uint32_t(cell >> spanAgeAt) & spanAgeMost; }
-// The same epoch as an age for the span of a later one of its slot; 0: it is too old.
-inline uint64_t agedBefore(Half earlier, Half now) {
-  uint32_t age = (now - earlier) >> markBits;
+// The write that a cell's age tells of; 0: it has none.
+inline Half agedWrite(uint64_t cell) {
+  uint32_t age = spanAge(cell);
+  return age ? spanEpoch(cell) - (age << markBits) : 0;
+}
+// A write in an earlier span of the slot as an age in the cell of this one. 0: it is too old.
+inline uint64_t ageOf(Half write, Half now) {
+  uint32_t age = (now - write) >> markBits;
   return age <= spanAgeMost ? uint64_t(age) << spanAgeAt : 0;
+}
+
+// The same cell when spans have other numbers (renumbering.h): they come nearer to each other, and those of the age and
+// of the cell may be one.
+template <typename Number>
+uint64_t renumberedSpan(uint64_t cell, Number number) {
+  Half epoch = number(epochOf(spanEpoch(cell))) << markBits;
+  uint64_t rest = cell & ~uint64_t(~Half(0)) & ~(uint64_t(spanAgeMost) << spanAgeAt);
+  uint64_t renumbered = rest | spanMarks | epoch;
+  if (!spanAge(cell)) return renumbered;
+  Half write = number(epochOf(agedWrite(cell))) << markBits;
+  return write == epoch ? makeCell(epoch, epoch) : renumbered | ageOf(write, epoch);
 }
 
 // Whether an epoch is of the same thread's slot as another; whatever their marks.
@@ -94,8 +114,8 @@ struct Before {
 inline Before beforeSpan(uint64_t cell, uint64_t detail) {
   Before before{};
   uint8_t written = spanWritten(cell), superseded = cell & readsAreBefore ? spanRead(cell) : written;
-  if (uint32_t age = spanAge(cell)) {
-    before.write = before.read = spanEpoch(cell) - (age << markBits);
+  if (Half write = agedWrite(cell)) {
+    before.write = before.read = write;
     before.written = ~written;
     return before;
   }

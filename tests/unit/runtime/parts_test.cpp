@@ -100,7 +100,10 @@ TEST_F(Spans, KnowTheirBytes) {
 TEST_F(Spans, LookLikeNoOtherCell) {
   for (unsigned i = 0; i < 10000; ++i) {
     uint8_t read = mask();
-    uint64_t cell = makeSpanCell(some(), read, read & mask(), generator() % 2 ? allIsBefore | hasBefore : 0);
+    uint64_t flags = generator() % 3 == 0 ? allIsBefore | hasBefore
+                     : generator() % 2    ? allIsBefore | uint64_t(generator() & spanAgeMost) << spanAgeAt
+                                          : 0;
+    uint64_t cell = makeSpanCell(some(), read, read & mask(), flags);
     EXPECT_FALSE(isExpandedCell(cell) || isSplitCell(cell) || isAtomicCell(cell) || isWholeCell(cell));
     for (Half each : {writeHalf(cell), readHalf(cell)}) {
       EXPECT_NE(each & tagMark, 0u);
@@ -123,6 +126,61 @@ TEST_F(Spans, TellKindsOfDetailsApart) {
     EXPECT_EQ(before.written != 0, detail == location || detail == span);
     EXPECT_EQ(beforeSpan(makeSpanCell(half(1, 9), 1, 0, hasBefore | beforeIsChain), detail).written, 0);
   }
+}
+
+// A write of the whole word by the slot, as an age: for the bytes that the span has not written since.
+TEST_F(Spans, TellOfAWriteByItsAge) {
+  for (unsigned i = 0; i < 100000; ++i) {
+    uint32_t clock = 2 + generator() % 600;
+    uint8_t read = mask(), written = read & mask();
+    Half now = half(3, clock), write = half(3, 1 + generator() % (clock - 1));
+    uint64_t age = ageOf(write, now), bare = makeSpanCell(now, read, written, allIsBefore), cell = bare | age;
+    ASSERT_EQ(age != 0, epochOf(now) - epochOf(write) <= spanAgeMost) << i;
+    ASSERT_EQ(agedWrite(cell), age ? write : 0u);
+    ASSERT_TRUE(isSpanCell(cell));
+    ASSERT_EQ(std::make_tuple(spanEpoch(cell), spanRead(cell), spanWritten(cell)), std::make_tuple(now, read, written));
+    if (!age) continue;
+    // It says what such a location in the detail would; whatever else is there.
+    for (uint64_t detail : {uint64_t(0), makeCell(half(2, 7), half(2, 8)), makeSpanCell(half(1, 1), 0xff, 0x0f, 0)})
+      ASSERT_EQ(factsOf(partsOfSpan(cell, detail)), factsOf(partsOfSpan(bare | hasBefore, makeCell(write, write))));
+    // Bytes more of the span's leave it as it is.
+    uint8_t more = mask();
+    EXPECT_EQ(agedWrite(withSpanBytes<false>(cell, more)), write);
+    EXPECT_EQ(agedWrite(withSpanBytes<true>(cell, more)), write);
+    EXPECT_EQ(beforeSpan(withSpanBytes<true>(cell, more), 0).written, uint8_t(~(written | more)));
+    EXPECT_EQ(beforeSpan(withSpanBytes<false>(cell, more), 0).written, uint8_t(~written));
+  }
+}
+
+// Spans come nearer to each other, and two may be one then: no byte's last write is lost.
+TEST_F(Spans, KeepTheirWriteWhenRenumbered) {
+  unsigned aged = 0, whole = 0;
+  for (unsigned i = 0; i < 50000; ++i) {
+    uint32_t clock = 2 + generator() % 300;
+    uint32_t first = 1 + generator() % clock, between = first + generator() % 40, step = 1 + generator() % 8;
+    auto number = [&](Epoch epoch) { // of values, none that is kept lies between some
+      uint32_t old = clockOf(epoch), number = old <= first ? 1 : old <= between ? 2 : 2 + (old - between) / step;
+      return makeEpoch(slotOf(epoch), number);
+    };
+    auto renumbered = [&](Half half) { return number(epochOf(half)) << markBits; };
+    uint8_t read = mask(), written = read & mask();
+    Half now = half(3, clock), write = half(3, clock > 2 ? clock - 1 - generator() % (clock - 1) : 1);
+    uint64_t flags = generator() % 4 ? allIsBefore | ageOf(write, now)
+                                     : (generator() & 1 ? hasBefore : 0) | (generator() & 1 ? readsAreBefore : 0);
+    uint64_t cell = makeSpanCell(now, read, written, flags), next = renumberedSpan(cell, number);
+    if (!spanAge(cell) || renumbered(write) != renumbered(now)) {
+      ASSERT_EQ(spanEpoch(next), renumbered(now));
+      ASSERT_EQ(agedWrite(next), spanAge(cell) ? renumbered(write) : 0u) << i;
+      uint64_t others = ~(uint64_t(spanAgeMost) << spanAgeAt | ~Half(0));
+      ASSERT_EQ(cell & others, next & others);
+      aged += spanAge(cell) != 0;
+    } else {
+      ASSERT_EQ(next, makeCell(renumbered(now), renumbered(now))) << i;
+      ++whole;
+    }
+  }
+  EXPECT_GT(aged, 5000u);
+  EXPECT_GT(whole, 2000u);
 }
 
 std::set<Fact> factsOf(const ReadChain& chain) {
