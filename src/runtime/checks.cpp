@@ -346,7 +346,8 @@ STEWARD_SLOWLY static void checkInSpan(const void* at, const Site* site, StackId
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   uint64_t* place = cellAt(address);
   uint64_t cell = loadCell(place);
-  if (isInSpan<isWrite>(cell, maskOf<bytes>(address), stewardEpoch)) [[unlikely]] return;
+  if (isInSpan<isWrite>(cell, maskOf<bytes>(address), stewardEpoch)) [[unlikely]]
+    return;
   if (touchOwnSpan<isWrite>(place, cell, address, bytes, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkUnlessMade<bytes, isWrite>(at, site, stack);
 }
@@ -376,7 +377,8 @@ STEWARD_SLOWLY static void checkHalf(const void* at, const Site* site, StackId* 
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   uint64_t* place = cellAt(address);
   uint64_t cell = loadCell(place);
-  if (isHalfNow<isWrite>(cell, address & 4, stewardEpoch)) [[unlikely]] return;
+  if (isHalfNow<isWrite>(cell, address & 4, stewardEpoch)) [[unlikely]]
+    return;
   if (touchOwnHalf<isWrite>(place, cell, address, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
 }
@@ -386,7 +388,8 @@ STEWARD_SLOWLY static void checkOnlyHalf(const void* at, const Site* site, Stack
   uint64_t* place = cellAt(address);
   uint64_t cell = loadCell(place);
   Half now = stewardEpoch | (address & 4 ? highPart : lowPart);
-  if ((isWrite ? writeHalf(cell) : readHalf(cell)) == now && stewardEpoch) [[unlikely]] return;
+  if ((isWrite ? writeHalf(cell) : readHalf(cell)) == now && stewardEpoch) [[unlikely]]
+    return;
   if (touchOnlyHalf<isWrite>(place, cell, address, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
 }
@@ -410,10 +413,10 @@ enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, Other };
     return checkInSpan<4, isWrite>(at, site, stack);                                                                   \
   [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
 
-STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site, uint32_t* stack) {
-  STEWARD_CHECK_FOUR(false)
+STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site, uint32_t* stack){
+    STEWARD_CHECK_FOUR(false)} STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site, uint32_t* stack) {
+  STEWARD_CHECK_FOUR(true)
 }
-STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site, uint32_t* stack) { STEWARD_CHECK_FOUR(true) }
 #undef STEWARD_CHECK_FOUR
 
 // All at once: these are hardly ever such that were made before, but for data that many threads read.

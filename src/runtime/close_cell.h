@@ -86,21 +86,25 @@ template <bool isWrite>
 [[gnu::always_inline]] inline uint64_t touchedHalf(uint64_t cell, bool isHigh, Half now) {
   uint64_t marks = cell & cellMarks;
   bool isClose = marks;
-  if (!cell || (isClose && marks != closeMarks)) [[unlikely]] return 0;
+  if (!cell || (isClose && marks != closeMarks)) [[unlikely]]
+    return 0;
   Half write = closeEpoch(cell), read = __builtin_unpredictable(isClose) ? write : readHalf(cell);
   uint32_t isOthers = (read ^ now) | (write ? write ^ now : 0);
-  if (isOthers >> (clockBits + markBits)) [[unlikely]] return 0;
+  if (isOthers >> (clockBits + markBits)) [[unlikely]]
+    return 0;
   // Of one location, what a half of it would be.
   uint32_t sinceWrite = write ? (read - write) >> markBits : writtenNever;
   uint32_t whole = sinceWrite | lastSteps(read) << stepBits;
   uint32_t own = __builtin_unpredictable(isClose) ? nearOf(cell, isHigh) : whole,
            other = __builtin_unpredictable(isClose) ? nearOf(cell, !isHigh) : whole;
   uint32_t step = (now - read) >> markBits, otherSteps = step + stepsTo(other, read);
-  if ((sinceWrite >= writtenNever && write) || step > mostSteps || otherSteps > mostSteps) [[unlikely]] return 0;
+  if ((sinceWrite >= writtenNever && write) || step > mostSteps || otherSteps > mostSteps) [[unlikely]]
+    return 0;
   uint32_t ownWrite = 0;
   if (!isWrite) {
     uint32_t before = own & mostSteps, steps = before + step + stepsTo(own, read);
-    if (before != writtenNever && steps >= writtenNever) [[unlikely]] return 0;
+    if (before != writtenNever && steps >= writtenNever) [[unlikely]]
+      return 0;
     ownWrite = before == writtenNever ? writtenNever : steps;
   }
   own = ownWrite | lastSteps(now) << stepBits;

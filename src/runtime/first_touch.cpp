@@ -392,8 +392,8 @@ template <bool isWrite>
          loadCell(at) == cell;
 }
 
-// The one entry of this thread that has some of the bytes, if it is a read of no others: null otherwise. The lock of the
-// cell is held.
+// The one entry of this thread that has some of the bytes, if it is a read of no others: null otherwise. The lock of
+// the cell is held.
 static uint64_t* ownReads(ByteList& list, uint8_t mask, Half now) {
   uint64_t* own = nullptr;
   for (unsigned i = 0; i < list.count; ++i) {
@@ -418,9 +418,10 @@ template <bool isWrite>
   uint8_t inSpan = isWrite ? spanRead(cell) : spanWritten(cell);
   if (!list || (inSpan & mask && !isOrdered(thread, spanEpoch(cell))) || conflictsWithList(access, mask, list))
     return false;
-  // What it reads in every span it renews in its place; the cell stays the other thread's.
-  bool isOwn = isOfSlot(writeHalf(cell), now);
-  if (uint64_t* own = isWrite || isOwn ? nullptr : ownReads(listOf(list), mask, now)) {
+  // What it reads in every span it renews in its place; the cell stays the other thread's, which says already that
+  // there are reads that are not before it. (Its writes stand for whatever the list has of their bytes.)
+  bool mayStay = !isWrite && hasOtherReads(cell) && !isOfSlot(writeHalf(cell), now) && !(spanWritten(cell) & mask);
+  if (uint64_t* own = mayStay ? ownReads(listOf(list), mask, now) : nullptr) {
     storeCell(own, makeSpanCell(now, mask, 0, 0));
     return true;
   }

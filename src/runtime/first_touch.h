@@ -369,7 +369,8 @@ template <bool isWrite>
 [[gnu::always_inline]] inline bool storeTouched(uint64_t* at, uint64_t touched, uintptr_t address, unsigned bytes,
                                                 const Site* site, const StackId* stack, const uintptr_t* frame) {
   Thread* thread = lightThread();
-  if (!touched || !thread || !stack || !*stack) [[unlikely]] return false;
+  if (!touched || !thread || !stack || !*stack) [[unlikely]]
+    return false;
   storeCell(at, touched);
   ++thread->counts.slow;
   noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack, true}, stewardEpoch);

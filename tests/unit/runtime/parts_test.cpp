@@ -360,7 +360,6 @@ void touchBoth(Close& test) {
 TEST_F(Close, ReadsOfHalves) { touchBoth<false>(*this); }
 TEST_F(Close, WritesOfHalves) { touchBoth<true>(*this); }
 
-
 // One location is not taken for a close one's halves when its write is another thread's, or both are.
 TEST_F(Close, NotOfOthers) {
   Half own = half(3, 5), other = half(2, clockLimit - 3);
