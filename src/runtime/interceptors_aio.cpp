@@ -8,7 +8,6 @@
 
 #include <aio.h>
 #include <errno.h>
-#include <mqueue.h>
 #include <netdb.h>
 
 namespace steward::runtime {
@@ -104,12 +103,6 @@ STEWARD_ASKS(ssize_t, aio_return64, true)
   }
 STEWARD_AWAITS(aio_suspend)
 STEWARD_AWAITS(aio_suspend64)
-
-STEWARD_INTERCEPT(int, mq_notify, (mqd_t queue, const sigevent* event)) {
-  sigevent ours = event ? *event : sigevent{};
-  if (event) STEWARD_ACCESSES(READS(event, sizeof *event) askForCall(*entry, ours);)
-  return REAL(mq_notify)(queue, event ? &ours : nullptr);
-}
 
 STEWARD_INTERCEPT(int, getaddrinfo_a, (int mode, gaicb** requests, int count, sigevent* event)) {
   sigevent ours = event ? *event : sigevent{};

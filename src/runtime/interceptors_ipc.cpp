@@ -1,6 +1,9 @@
 // What processes talk through, and threads can too: queues of messages, System V's semaphores, locks of files.
 #include "runtime/accesses.h"
 #include "runtime/descriptors.h"
+#include "runtime/memory.h"
+#include "runtime/notify.h"
+#include "runtime/signals.h"
 
 #include <fcntl.h>
 #include <mqueue.h>
@@ -11,10 +14,35 @@
 
 namespace steward::runtime {
 
+namespace {
+
+// Signals that queues tell of a message by. Whoever sends one sends them, too.
+uint64_t queueSignals;
+
+void releaseMessage(Thread& thread, mqd_t queue) {
+  releaseDescriptor(thread, queue);
+  for (uint64_t left = __atomic_load_n(&queueSignals, __ATOMIC_RELAXED); left; left &= left - 1)
+    releaseToSignal(thread, __builtin_ctzll(left) + 1);
+}
+
+void askQueue(Thread& thread, mqd_t queue, sigevent& event) {
+  NotifyCall* call = nullptr;
+  if (event.sigev_notify == SIGEV_THREAD) {
+    call = static_cast<NotifyCall*>(allocate(sizeof(NotifyCall)));
+    call->descriptor = queue;
+    call->isOfQueue = true;
+  } else if (event.sigev_notify == SIGEV_SIGNAL && event.sigev_signo > 0 && event.sigev_signo <= 64) {
+    __atomic_fetch_or(&queueSignals, uint64_t(1) << (event.sigev_signo - 1), __ATOMIC_RELAXED);
+  }
+  askForCall(thread, event, call);
+}
+
+} // namespace
+
 // A queue's descriptor is one like others; its file is the same for all who open it by its name.
 #define STEWARD_QUEUES(name, parameters, arguments)                                                                    \
   STEWARD_INTERCEPT(int, name, parameters) {                                                                           \
-    STEWARD_ACCESSES(READS(from, bytes) releaseDescriptor(*entry, queue);)                                             \
+    STEWARD_ACCESSES(READS(from, bytes) releaseMessage(*entry, queue);)                                                \
     return REAL(name) arguments;                                                                                       \
   }
 STEWARD_QUEUES(mq_send, (mqd_t queue, const char* from, size_t bytes, unsigned priority),
@@ -35,6 +63,12 @@ STEWARD_UNQUEUES(mq_timedreceive, (mqd_t queue, char* into, size_t bytes, unsign
 STEWARD_INTERCEPT(int, mq_close, (mqd_t queue)) {
   STEWARD_ACCESSES(forgetDescriptor(queue);)
   return REAL(mq_close)(queue);
+}
+
+STEWARD_INTERCEPT(int, mq_notify, (mqd_t queue, const sigevent* event)) {
+  sigevent ours = event ? *event : sigevent{};
+  if (event) STEWARD_ACCESSES(READS(event, sizeof *event) askQueue(*entry, queue, ours);)
+  return REAL(mq_notify)(queue, event ? &ours : nullptr);
 }
 
 // System V's, by their numbers.

@@ -1,8 +1,10 @@
 // The rest of the C library that reads or writes memory for its caller: times, files' states, names, numbers; and
 // mappings.
 #include "runtime/accesses.h"
+#include "runtime/cell.h"
 #include "runtime/descriptors.h"
 #include "runtime/locks.h"
+#include "runtime/mappings.h"
 #include "runtime/sync.h"
 
 #include <netdb.h>
@@ -114,8 +116,14 @@ namespace {
 void fresh(void* at, size_t bytes) {
   Entry entry;
   if (!entry) return;
-  forgetAccesses(at, bytes);
+  forgetMapping(at, bytes);
   dropSyncs(at, bytes);
+}
+
+// What is not a range of whole pages the system refuses, and nothing happens to the memory.
+bool isMappable(const void* at, size_t bytes) {
+  auto from = reinterpret_cast<uintptr_t>(at);
+  return bytes && from % 4096 == 0 && from < highEnd && bytes <= highEnd - from;
 }
 } // namespace
 
@@ -128,7 +136,7 @@ void fresh(void* at, size_t bytes) {
 STEWARD_MAPS(mmap)
 STEWARD_MAPS(mmap64)
 STEWARD_INTERCEPT(int, munmap, (void* at, size_t bytes)) {
-  if (bytes) fresh(at, bytes); // before: afterwards it may be another thread's
+  if (isMappable(at, bytes)) fresh(at, bytes); // before: afterwards it may be another thread's
   return REAL(munmap)(at, bytes);
 }
 STEWARD_INTERCEPT(void*, mremap, (void* at, size_t bytes, size_t newBytes, int flags, ...)) {
@@ -136,7 +144,7 @@ STEWARD_INTERCEPT(void*, mremap, (void* at, size_t bytes, size_t newBytes, int f
   va_start(list, flags);
   void* wish = flags & MREMAP_FIXED ? va_arg(list, void*) : nullptr;
   va_end(list);
-  fresh(at, bytes);
+  if (isMappable(at, bytes)) fresh(at, bytes);
   void* got = REAL(mremap)(at, bytes, newBytes, flags, wish);
   if (got != MAP_FAILED) fresh(got, newBytes);
   return got;

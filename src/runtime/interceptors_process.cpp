@@ -9,8 +9,10 @@
 #include "runtime/system.h"
 #include "runtime/trace.h"
 
+#include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -63,6 +65,34 @@ void inChild() {
   leave();
 }
 
+struct CloneStart {
+  int (*run)(void*);
+  void* argument;
+};
+
+// Behind it the C library ends the process by itself.
+int runCloned(void* given) {
+  CloneStart start = *static_cast<CloneStart*>(given);
+  inChild();
+  return finish(start.run(start.argument));
+}
+
+// Of the system's calls, those that the child comes back from on a stack like its parent's, in memory of its own.
+bool isFork(long number, long first, long second) {
+  switch (number) {
+  case SYS_fork:
+    return true;
+  case SYS_clone:
+    return !(first & CLONE_VM) && !second;
+  case SYS_clone3: {
+    const auto* wishes = reinterpret_cast<const clone_args*>(first);
+    return wishes && !(wishes->flags & CLONE_VM) && !wishes->stack;
+  }
+  default:
+    return false;
+  }
+}
+
 int quickStatus;
 void atQuickExit() {
   int status = finish(quickStatus);
@@ -87,6 +117,35 @@ STEWARD_INTERCEPT(pid_t, _Fork, ()) { // runs no handlers
   pid_t child = REAL(_Fork)();
   if (entry && child == 0) beginChild();
   return child;
+}
+
+// With memory of its own the child is that of a fork, for which nobody calls handlers.
+STEWARD_INTERCEPT(int, clone, (int (*run)(void*), void* stack, int flags, void* argument, ...)) {
+  va_list list;
+  va_start(list, argument);
+  auto* parentNumber = va_arg(list, void*);
+  auto* locals = va_arg(list, void*);
+  auto* childNumber = va_arg(list, void*);
+  va_end(list);
+  if (!isReady || flags & CLONE_VM) return REAL(clone)(run, stack, flags, argument, parentNumber, locals, childNumber);
+  CloneStart start = {run, argument};
+  beforeFork();
+  int child = REAL(clone)(runCloned, stack, flags, &start, parentNumber, locals, childNumber);
+  inParent();
+  return child;
+}
+
+STEWARD_INTERCEPT(long, syscall, (long number, ...)) {
+  va_list list;
+  va_start(list, number);
+  long given[6];
+  for (long& value : given) value = va_arg(list, long);
+  va_end(list);
+  bool isForked = isFork(number, given[0], given[1]) && isReady;
+  if (isForked) beforeFork();
+  long got = REAL(syscall)(number, given[0], given[1], given[2], given[3], given[4], given[5]);
+  if (isForked) got ? inParent() : inChild();
+  return got;
 }
 
 STEWARD_INTERCEPT(void, _exit, (int status)) {

@@ -69,6 +69,23 @@ int startThread(Thread& creator, Start start, bool isDetached, const void* frame
   return status;
 }
 
+void readAttributes(const pthread_attr_t& attributes, Start& start, bool& isDetached) {
+  sigset_t mask;
+  int state = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(&attributes, &state);
+  isDetached = state == PTHREAD_CREATE_DETACHED;
+  start.setsMask = pthread_attr_getsigmask_np(&attributes, &mask) == PTHREAD_ATTR_NO_SIGMASK_NP;
+}
+
+bool hasDefaults; // the program has said what threads have that are given none
+
+void readDefaults(Start& start, bool& isDetached) {
+  pthread_attr_t attributes;
+  if (!__atomic_load_n(&hasDefaults, __ATOMIC_RELAXED) || pthread_getattr_default_np(&attributes)) return;
+  readAttributes(attributes, start, isDetached);
+  pthread_attr_destroy(&attributes);
+}
+
 Thread* joinable(uint64_t handle) {
   Entry entry;
   return entry ? findByHandle(handle) : nullptr;
@@ -103,15 +120,19 @@ STEWARD_INTERCEPT(int, pthread_create,
   start.routine = routine;
   start.argument = argument;
   start.setsMask = true;
-  int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes) {
-    sigset_t mask;
-    pthread_attr_getdetachstate(attributes, &state);
-    start.setsMask = pthread_attr_getsigmask_np(attributes, &mask) == PTHREAD_ATTR_NO_SIGMASK_NP;
-  }
+  bool isDetached = false;
+  if (attributes)
+    readAttributes(*attributes, start, isDetached);
+  else
+    readDefaults(start, isDetached);
   return startThread(
-      *entry, start, state == PTHREAD_CREATE_DETACHED, STEWARD_FRAME,
+      *entry, start, isDetached, STEWARD_FRAME,
       [&](Start* kept) { return REAL(pthread_create)(handle, attributes, run, kept); }, handle);
+}
+
+STEWARD_INTERCEPT(int, pthread_setattr_default_np, (const pthread_attr_t* attributes)) {
+  __atomic_store_n(&hasDefaults, true, __ATOMIC_RELAXED);
+  return REAL(pthread_setattr_default_np)(attributes);
 }
 
 STEWARD_INTERCEPT(int, pthread_join, (pthread_t handle, void** result)) {
@@ -164,8 +185,10 @@ STEWARD_INTERCEPT(int, thrd_create, (thrd_t * handle, thrd_start_t routine, void
   start.routineC11 = routine;
   start.argument = argument;
   start.setsMask = true;
+  bool isDetached = false;
+  readDefaults(start, isDetached);
   return startThread(
-      *entry, start, false, STEWARD_FRAME, [&](Start* kept) { return REAL(thrd_create)(handle, runC11, kept); },
+      *entry, start, isDetached, STEWARD_FRAME, [&](Start* kept) { return REAL(thrd_create)(handle, runC11, kept); },
       handle);
 }
 

@@ -14,38 +14,69 @@ namespace steward::runtime {
 
 namespace {
 
-struct TimerCall : NotifyCall {
-  TimerCall* next;
-  timer_t timer;
+// What is done when it is set is before what it brings about. Kept for ever: the system gives names again.
+struct Timer {
+  Timer* next;
+  timer_t name;
+  NotifyCall* call; // or null
+  int signal;       // or 0
 };
-TimerCall* calls;
+Timer* timers;
 SpinLock lock;
+
+Timer* findTimer(timer_t name) {
+  Timer* timer = timers;
+  while (timer && timer->name != name) timer = timer->next;
+  return timer;
+}
+
+void keepTimer(timer_t name, NotifyCall* call, int signal) {
+  SpinGuard guard(lock);
+  Timer* timer = findTimer(name);
+  if (!timer) {
+    timer = static_cast<Timer*>(allocate(sizeof(Timer)));
+    timer->name = name;
+    timer->next = timers;
+    timers = timer;
+  }
+  timer->call = call;
+  timer->signal = signal;
+}
+
+void releaseToTimer(Thread& thread, timer_t name) {
+  lock.lock();
+  Timer* timer = findTimer(name);
+  NotifyCall* call = timer ? timer->call : nullptr;
+  int signal = timer ? timer->signal : 0;
+  lock.unlock();
+  if (call) releaseTo(thread, call);
+  if (signal) releaseToSignal(thread, signal);
+}
 
 } // namespace
 
+// Without an event it is SIGALRM.
 STEWARD_INTERCEPT_VERSION(int, timer_create, "GLIBC_2.3.3", (clockid_t clock, sigevent* event, timer_t* timer)) {
-  if (!isReady || !event) return REAL(timer_create)(clock, event, timer);
-  auto* call = event->sigev_notify == SIGEV_THREAD ? static_cast<TimerCall*>(allocate(sizeof(TimerCall))) : nullptr;
-  sigevent ours = *event;
-  STEWARD_ACCESSES(READS(event, sizeof *event) askForCall(*entry, ours, call);)
-  int status = REAL(timer_create)(clock, &ours, timer);
+  if (!isReady) return REAL(timer_create)(clock, event, timer);
+  sigevent ours = {};
+  ours.sigev_notify = SIGEV_SIGNAL;
+  ours.sigev_signo = SIGALRM;
+  if (event) ours = *event;
+  NotifyCall* call = nullptr;
+  if (ours.sigev_notify == SIGEV_THREAD) call = static_cast<NotifyCall*>(allocate(sizeof(NotifyCall)));
+  STEWARD_ACCESSES(if (event) READS(event, sizeof *event) askForCall(*entry, ours, call);)
+  int status = REAL(timer_create)(clock, event ? &ours : nullptr, timer);
   if (status) return status;
   STEWARD_ACCESSES(WRITES(timer, sizeof *timer))
-  if (call && ours.sigev_value.sival_ptr == call) {
-    call->timer = *timer;
-    SpinGuard guard(lock);
-    call->next = calls;
-    calls = call;
-  }
+  if (call && ours.sigev_value.sival_ptr != call) call = nullptr;
+  bool isSignal = ours.sigev_notify == SIGEV_SIGNAL || ours.sigev_notify == SIGEV_THREAD_ID;
+  keepTimer(*timer, call, isSignal ? ours.sigev_signo : 0);
   return status;
 }
 
 STEWARD_INTERCEPT_VERSION(int, timer_settime, "GLIBC_2.3.3",
                           (timer_t timer, int flags, const itimerspec* value, itimerspec* old)) {
-  STEWARD_ACCESSES(READS(value, sizeof *value) WRITES(old, sizeof *old) TimerCall * call; {
-    SpinGuard guard(lock);
-    for (call = calls; call && call->timer != timer;) call = call->next; // the last one that has this name
-  } if (call) releaseTo(*entry, call);)
+  STEWARD_ACCESSES(READS(value, sizeof *value) WRITES(old, sizeof *old) releaseToTimer(*entry, timer);)
   return REAL(timer_settime)(timer, flags, value, old);
 }
 

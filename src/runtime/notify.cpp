@@ -1,5 +1,6 @@
 #include "runtime/notify.h"
 
+#include "runtime/descriptors.h"
 #include "runtime/intercept.h"
 #include "runtime/memory.h"
 #include "runtime/signals.h"
@@ -12,6 +13,7 @@ static void run(sigval argument) {
   {
     Entry entry;
     if (entry) acquireFrom(*entry, call);
+    if (entry && call->isOfQueue) acquireDescriptor(*entry, call->descriptor);
   }
   void (*function)(sigval) = call->function;
   sigval given = call->argument;

@@ -14,6 +14,8 @@ struct NotifyCall {
   void (*function)(sigval);
   sigval argument;
   sigevent* asked; // where it is to be again as it was, before the call; or null
+  int descriptor;  // of a queue: what its messages bring is before the call
+  bool isOfQueue;
 };
 
 // Makes the event one of ours. `call` may be null if the event asks for no call. One that is ours already stays so.

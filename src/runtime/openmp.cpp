@@ -63,7 +63,7 @@ enum TaskStatus {
   LateFulfilled = 6,
   TaskwaitComplete = 8
 };
-constexpr int initialTask = 1, parallelLeague = 0x4000'0000;
+constexpr int initialTask = 1, targetTask = 8, parallelLeague = 0x4000'0000;
 enum DependenceType { In = 1, IterationDone = 5, IterationAwaited = 6, InOutSet = 7 }; // the others are as good as out
 // omp_all_memory: the library has one or the other address for it, and its type only sometimes.
 bool isAllMemory(const Dependence& dependence) { return dependence.variable.value + 1 <= 1; }
@@ -83,8 +83,13 @@ struct Region {
   Key begin, barriers[2], ordered;
   Iterations* iterations; // null until one is waited for or done
   bool isLeague;
-  Key reduced;     // by tasks of threads that are done with them
-  bool isReducing; // one of them tells the library so, and combines if it is the last
+  Key reduced;         // by tasks of threads that are done with them
+  bool isReducing;     // one of them tells the library so, and combines if it is the last
+  bool isOfOne;        // its team is a single thread
+  uint32_t own;        // tasks of such a team that are not done and that it will run,
+  uint32_t others;     // and those that others will bring to their end
+  uint32_t references; // its creator, and these tasks
+  Region* outer;       // that its creator has begun and not ended
 };
 
 struct Group {
@@ -124,6 +129,8 @@ struct Task {
   Variables* variables; // of its children; null until one has dependences
   uint32_t references;  // its children, and itself
   uint32_t turn;        // of the barriers; of implicit ones
+  Region* begun;        // by it, the innermost; not ended yet
+  bool isOthers;        // of a team of one thread
   bool isTeam;          // the first of one
   Key begin, children;
 };
@@ -201,26 +208,68 @@ Key* leagueBarrier(Data* parallel, const Task& task) {
   return region && region->isLeague && !task.isTeam ? &region->barriers[0] : nullptr;
 }
 
-void parallelBegin(Data*, const void*, Data* parallel, unsigned, int flags, const void*) {
+void parallelBegin(Data* creator, const void*, Data* parallel, unsigned, int flags, const void*) {
   Entry entry;
   if (!entry) return;
   auto* region = make<Region>();
   region->isLeague = flags & parallelLeague;
+  region->references = 1;
   parallel->pointer = region;
+  if (Task* task = taskOf(creator)) {
+    region->outer = task->begun;
+    task->begun = region;
+  }
   releaseTo(*entry, &region->begin);
 }
 
-void parallelEnd(Data* parallel, Data*, int, const void*) {
-  Entry entry;
-  Region* region = regionOf(parallel);
-  if (!entry || !region) return;
-  for (Key& barrier : region->barriers) acquireFrom(*entry, &barrier); // the last one, whichever it was
+void dropReference(Region* region) {
+  if (__atomic_sub_fetch(&region->references, 1, __ATOMIC_ACQ_REL)) return;
   if (region->iterations) drop(region->iterations);
   drop(region);
-  parallel->pointer = nullptr;
 }
 
-void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsigned, int flags) {
+// A thread that is a team by itself runs its tasks as it comes to them, but for those that others have a part in: the
+// library's helpers (target nowait), who fulfils an event. The library waits for these only when it has told of the
+// end, so they are waited for here; unless the thread has tasks left that may be what they depend on. It runs those
+// when the library waits, and is after what they depend on.
+void addTask(Task& task, bool isOthers) {
+  Region& region = *task.region;
+  task.isOthers = isOthers;
+  __atomic_add_fetch(&region.references, 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch(isOthers ? &region.others : &region.own, 1, __ATOMIC_RELAXED);
+}
+
+void leaveToOthers(Task& task) {
+  task.isOthers = true;
+  __atomic_add_fetch(&task.region->others, 1, __ATOMIC_RELEASE);
+  __atomic_sub_fetch(&task.region->own, 1, __ATOMIC_RELEASE);
+}
+
+void removeTask(Region& region, bool isOthers) {
+  __atomic_sub_fetch(isOthers ? &region.others : &region.own, 1, __ATOMIC_RELEASE);
+  dropReference(&region);
+}
+
+void waitForOthers(const Region& region) {
+  while (!__atomic_load_n(&region.own, __ATOMIC_ACQUIRE) && __atomic_load_n(&region.others, __ATOMIC_ACQUIRE))
+    systemCall(SYS_sched_yield);
+}
+
+// Within a region, the library gives its team back before it tells of the end, and what it names may be that of the
+// next who took it. So the region is the one that its creator has begun.
+void parallelEnd(Data*, Data* creator, int, const void*) {
+  Task* task = taskOf(creator);
+  Region* region = task ? task->begun : nullptr;
+  if (!region) return;
+  waitForOthers(*region);
+  Entry entry;
+  if (!entry) return;
+  task->begun = region->outer;
+  for (Key& barrier : region->barriers) acquireFrom(*entry, &barrier); // the last one, whichever it was
+  dropReference(region);
+}
+
+void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned threads, unsigned, int flags) {
   Entry entry;
   if (!entry) return;
   if (endpoint == Begin) {
@@ -229,7 +278,10 @@ void implicitTask(Endpoint endpoint, Data* parallel, Data* data, unsigned, unsig
     task->implicit = task;
     task->region = regionOf(parallel); // none for the program's first
     task->isTeam = flags & initialTask;
-    if (task->region) acquireFrom(*entry, &task->region->begin);
+    if (task->region) {
+      acquireFrom(*entry, &task->region->begin);
+      if (threads == 1 && !task->isTeam) task->region->isOfOne = true;
+    }
     data->pointer = task;
   } else {
     // A team of a league ends without a barrier.
@@ -324,6 +376,7 @@ void taskCreate(Data* parentData, const void*, Data* data, int flags, int, const
     task->region = parent->region;
     task->implicit = parent->implicit;
     task->group = parent->group;
+    if (task->region && task->region->isOfOne) addTask(*task, flags & targetTask);
     releaseTo(*entry, &task->begin);
   }
   data->pointer = task;
@@ -399,6 +452,14 @@ void beginTask(Thread& thread, Task& task) {
   }
 }
 
+void finishTask(Data* data, Task* task) {
+  data->pointer = nullptr;
+  Region* region = task->parent ? task->region : nullptr;
+  bool isCounted = region && region->isOfOne, isOthers = task->isOthers;
+  dropReference(task);
+  if (isCounted) removeTask(*region, isOthers);
+}
+
 void taskSchedule(Data* priorData, int status, Data* nextData) {
   Entry entry;
   if (!entry) return;
@@ -406,8 +467,7 @@ void taskSchedule(Data* priorData, int status, Data* nextData) {
   if (status == TaskwaitComplete) { // a taskwait for some tasks is one that depends on them, and does nothing
     if (!prior) return;
     beginTask(*entry, *prior);
-    priorData->pointer = nullptr;
-    return dropReference(prior);
+    return finishTask(priorData, prior);
   }
   bool isDone = status == Complete || status == Cancelled || status == LateFulfilled;
   // Of a detached task, the end of the body and what fulfils its event each are before whoever waits for both.
@@ -417,12 +477,10 @@ void taskSchedule(Data* priorData, int status, Data* nextData) {
       endTask(*entry, *prior);
     else
       releaseTo(*entry, &prior->begin); // whoever goes on with it
+    if (status == Detached && prior->region && prior->region->isOfOne) leaveToOthers(*prior);
   }
   if (next && next->parent) beginTask(*entry, *next);
-  if (isDone && prior && prior->parent) {
-    priorData->pointer = nullptr;
-    dropReference(prior);
-  }
+  if (isDone && prior && prior->parent) finishTask(priorData, prior);
 }
 
 Key libraryEnd;

@@ -43,6 +43,16 @@ int main(void) {
   printf(" %zu", mbsrtowcs(wide, &from, 4, &state));
   printf(" %zu %.4s\n", wcsrtombs(narrow, &wide_from, 4, &state), narrow);
 
+  // What is no range of pages is refused, and so is what is not there to be moved. Much may be reserved.
+  char *page = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  page[1] = 'p';
+  printf("%d %d %d", munmap(page, (size_t)-4096), munmap(page, (size_t)1 << 60), munmap(page + 1, 4096));
+  printf(" %d %d", munmap(0, (size_t)-1), mremap(page, (size_t)-4096, 4096, 0) == MAP_FAILED);
+  size_t terabyte = (size_t)1 << 40;
+  char *reserved = mmap(0, terabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  reserved[terabyte / 2] = page[1];
+  printf(" %c %d\n", reserved[terabyte / 2], munmap(reserved, terabyte));
+
   char *made, line[16];
   size_t size;
   FILE *stream = open_memstream(&made, &size), *text = fmemopen("hi", 2, "r");

@@ -146,7 +146,57 @@ static void summed_by_simd(void) {
   if (sum != 499500) printf("the sum is wrong: %d\n", sum);
 }
 
+// The inner teams are made and given back all the time, and each is the next one's.
+static int count;
+static void tasks_of_inner_teams(void) {
+#pragma omp parallel num_threads(4)
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp task
+    {
+#pragma omp atomic
+      count++;
+    }
+  }
+  data += count;
+  count = 0;
+}
+
+// A team of one thread waits for what others do for it.
+static void helped_alone(void) {
+#pragma omp parallel num_threads(1)
+  {
+#pragma omp target nowait map(tofrom : count)
+    count++;
+  }
+  data += count;
+  count = 0;
+}
+
+// It has a task of its own to run then, which depends on what the helper does.
+static void dependent_alone(void) {
+  atomic_int step = 0; // relaxed: it orders nothing
+#pragma omp parallel num_threads(1)
+  {
+#pragma omp target nowait map(tofrom : count, step) depend(out : count)
+    {
+      while (!atomic_load_explicit(&step, memory_order_relaxed)) sched_yield();
+      count++;
+    }
+#pragma omp task depend(in : count) shared(step)
+    data += count;
+    atomic_store_explicit(&step, 1, memory_order_relaxed);
+  }
+  count = 0;
+}
+
 int main(void) {
+  omp_set_max_active_levels(2);
+  for (int i = 0; i < 300; i++) tasks_of_inner_teams();
+  for (int i = 0; i < 20; i++) {
+    helped_alone();
+    dependent_alone();
+  }
   for (int i = 0; i < 20; i++) {
     by_flush();
     detached(0);

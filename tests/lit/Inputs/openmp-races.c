@@ -118,9 +118,46 @@ static void before_wake(void) {
   }
 }
 
+// What tasks of inner teams of different threads do is not ordered, though each inner team is over.
+int of_inner_teams;
+static void inner_teams(void) {
+  done(0);
+#pragma omp parallel num_threads(2)
+  {
+    int outer = omp_get_thread_num();
+    if (outer) after(1);
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp single
+#pragma omp task
+      of_inner_teams++;
+    }
+    if (!outer) done(1);
+  }
+}
+
+// Nor is what a helper does with what the creator does before the region's end.
+int helped;
+static void beside_helper(void) {
+  done(0);
+#pragma omp parallel num_threads(1)
+  {
+#pragma omp target nowait map(tofrom : helped)
+    {
+      helped++;
+      done(1);
+    }
+    after(1);
+    helped++;
+  }
+}
+
 int main(void) {
+  omp_set_max_active_levels(2);
   one_set();
   two_parents();
   before_reduction();
   before_wake();
+  inner_teams();
+  beside_helper();
 }
