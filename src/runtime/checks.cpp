@@ -377,7 +377,8 @@ STEWARD_SLOWLY static void checkHalf(const void* at, const Site* site, StackId* 
   uintptr_t address = reinterpret_cast<uintptr_t>(at);
   uint64_t* place = cellAt(address);
   uint64_t cell = loadCell(place);
-  if (isHalfNow<isWrite>(cell, address & 4, stewardEpoch)) [[unlikely]]
+  Half now = stewardEpoch;
+  if (now && isHalfNow<isWrite>(cell, address & 4, now)) [[unlikely]]
     return;
   if (touchOwnHalf<isWrite>(place, cell, address, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
@@ -403,33 +404,31 @@ enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, Other };
   if (isHalf && !(marks & cellTags)) return FourBytes::OnlyHalf;
   return writeHalf(cell) == (stewardEpoch | spanMarks) ? FourBytes::OfThisSpan : FourBytes::Other;
 }
-#define STEWARD_CHECK_FOUR(isWrite)                                                                                    \
-  FourBytes known = knownOfFour(reinterpret_cast<uintptr_t>(at));                                                      \
-  if (known == FourBytes::InOneCell) [[clang::musttail]]                                                               \
-    return checkHalf<isWrite>(at, site, stack);                                                                        \
-  if (known == FourBytes::OnlyHalf) [[clang::musttail]]                                                                \
-    return checkOnlyHalf<isWrite>(at, site, stack);                                                                    \
-  if (known == FourBytes::OfThisSpan) [[clang::musttail]]                                                              \
-    return checkInSpan<4, isWrite>(at, site, stack);                                                                   \
-  [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);
-
-STEWARD_CHECK void __steward_read4(const void* at, const StewardSite* site, uint32_t* stack){
-    STEWARD_CHECK_FOUR(false)} STEWARD_CHECK void __steward_write4(void* at, const StewardSite* site, uint32_t* stack) {
-  STEWARD_CHECK_FOUR(true)
-}
+#define STEWARD_CHECK_FOUR(name, Pointer, isWrite)                                                                     \
+  STEWARD_CHECK void name(Pointer at, const StewardSite* site, uint32_t* stack) {                                      \
+    FourBytes known = knownOfFour(reinterpret_cast<uintptr_t>(at));                                                    \
+    if (known == FourBytes::InOneCell) [[clang::musttail]]                                                             \
+      return checkHalf<isWrite>(at, site, stack);                                                                      \
+    if (known == FourBytes::OnlyHalf) [[clang::musttail]]                                                              \
+      return checkOnlyHalf<isWrite>(at, site, stack);                                                                  \
+    if (known == FourBytes::OfThisSpan) [[clang::musttail]]                                                            \
+      return checkInSpan<4, isWrite>(at, site, stack);                                                                 \
+    [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);                                           \
+  }
+STEWARD_CHECK_FOUR(__steward_read4, const void*, false)
+STEWARD_CHECK_FOUR(__steward_write4, void*, true)
 #undef STEWARD_CHECK_FOUR
 
-// All at once: these are hardly ever such that were made before, but for data that many threads read.
-template <bool isWrite>
-STEWARD_SLOWLY static void checkShared(const void* at, const Site* site, StackId* stack) {
+STEWARD_SLOWLY static void checkSharedRead(const void* at, const Site* site, StackId* stack) {
   if (isRemembered(reinterpret_cast<uintptr_t>(at), 0xff)) return;
-  [[clang::musttail]] return checkFirst<8, isWrite>(at, site, stack);
+  [[clang::musttail]] return checkFirst<8, false>(at, site, stack);
 }
+// All at once: these are hardly ever such that were made before, but for data that many threads read.
 STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site, uint32_t* stack) {
   Half half = readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
   if ((half == stewardEpoch && half) || half == stewardShared) return;
   if (half & tagMark) [[clang::musttail]]
-    return checkShared<false>(at, site, stack);
+    return checkSharedRead(at, site, stack);
   if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME))) return;
   [[clang::musttail]] return checkFirst<8, false>(at, site, stack);
 }

@@ -368,12 +368,13 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::always_inline]] inline bool storeTouched(uint64_t* at, uint64_t touched, uintptr_t address, unsigned bytes,
                                                 const Site* site, const StackId* stack, const uintptr_t* frame) {
+  Half now = stewardEpoch;
   Thread* thread = lightThread();
-  if (!touched || !thread || !stack || !*stack) [[unlikely]]
+  if (!touched || !now || !thread || !stack || !*stack) [[unlikely]]
     return false;
   storeCell(at, touched);
   ++thread->counts.slow;
-  noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack, true}, stewardEpoch);
+  noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack, true}, now);
   return true;
 }
 // A half of a word, both of which are in the cell, or will be.

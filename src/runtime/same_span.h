@@ -45,16 +45,7 @@ template <bool isWrite>
   return !(mask & (marks == lowPart ? 0xf0 : 0x0f));
 }
 
-// The most usual of those in few instructions, for code that has nothing saved yet: bytes of one word, others of which
-// have no such access in this span.
-template <bool isWrite, unsigned bytes>
-[[gnu::always_inline]] inline bool isSameInSpan(uintptr_t address) {
-  constexpr uint64_t wanted = uint64_t((1u << bytes) - 1) << (isWrite ? spanWrittenAt : spanReadAt);
-  uint64_t cell = loadCell(cellAt(address));
-  return writeHalf(cell) == (stewardEpoch | spanMarks) && !(~(cell >> (address & 7)) & wanted);
-}
-
-// The same for bytes that may lie across two words, each of which may be whole.
+// The most usual of those for bytes that may lie across two words, each of which may be whole.
 template <bool isWrite>
 [[gnu::always_inline]] inline bool isSameAcross(uintptr_t at, size_t bytes) {
   uintptr_t last = at + bytes - 1;
@@ -168,8 +159,8 @@ inline bool isSameReaderOfSplit(const uint64_t* at, uint64_t cell, uintptr_t wor
   return isSame && loadCell(at) == cell && highLocation(cell, word) == high;
 }
 
-// What was read in this span stands behind another thread's. (The detail is not looked at
-// again: that the thread has read this stays true.)
+// What was read in this span stands behind another thread's. (The detail is not looked at again: that the thread has
+// read this stays true.)
 inline bool isInDetail(uint64_t cell, uint64_t detail, uint8_t mask, Half now) {
   return !(cell & (beforeIsList | beforeIsChain)) && !(spanWritten(cell) & mask) && isInSpan<false>(detail, mask, now);
 }
