@@ -3,6 +3,7 @@
 #include "runtime/options.h"
 #include "runtime/side.h"
 #include "runtime/stacks.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -138,17 +139,17 @@ static void openRecord() {
     path.clear();
     path.add(options.report_file);
     path.add('.');
-    path.addNumber(uint64_t(syscall(SYS_getpid)));
+    path.addNumber(uint64_t(systemCall(SYS_getpid)));
     if (attempt) {
       path.add('.');
       path.addNumber(attempt);
     }
     path.add('\0');
-    recordFile =
-        int(syscall(SYS_openat, AT_FDCWD, path.data(), O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
-    if (recordFile >= 0 || errno != EEXIST) break;
+    recordFile = int(
+        systemCall(SYS_openat, AT_FDCWD, long(path.data()), O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0644));
+    if (recordFile != -EEXIST) break;
   }
-  recordPid = int32_t(syscall(SYS_getpid));
+  recordPid = int32_t(systemCall(SYS_getpid));
   if (recordFile < 0) {
     Text message;
     message.add("cannot write ");
@@ -161,18 +162,19 @@ static void openRecord() {
     return;
   }
   // The program may close what it did not open, and expects low numbers for what it opens.
-  if (int high = int(syscall(SYS_fcntl, recordFile, F_DUPFD_CLOEXEC, 900)); high >= 0) {
-    syscall(SYS_close, recordFile);
+  if (int high = int(systemCall(SYS_fcntl, recordFile, F_DUPFD_CLOEXEC, 900)); high >= 0) {
+    systemCall(SYS_close, recordFile);
     recordFile = high;
   }
   Text text;
   text.add("steward-races 1\nprocess ");
   text.addNumber(uint64_t(recordPid));
   text.add(' ');
-  text.addNumber(uint64_t(syscall(SYS_getppid)));
+  text.addNumber(uint64_t(systemCall(SYS_getppid)));
   text.add(' ');
   char executable[4096];
-  long length = syscall(SYS_readlinkat, AT_FDCWD, "/proc/thread-self/exe", executable, sizeof executable - 1);
+  long length =
+      systemCall(SYS_readlinkat, AT_FDCWD, long("/proc/thread-self/exe"), long(executable), sizeof executable - 1);
   executable[length > 0 ? length : 0] = 0;
   text.addQuoted(executable);
   text.add('\n');
@@ -181,7 +183,7 @@ static void openRecord() {
 
 void writeRecord(const FoundRace& race) {
   if (!options.report_file) return;
-  if (recordPid != int32_t(syscall(SYS_getpid))) { // after fork(), all is to be written again
+  if (recordPid != int32_t(systemCall(SYS_getpid))) { // after fork(), all is to be written again
     forgetWrittenModules();
     openRecord();
   }
@@ -265,7 +267,7 @@ static void addCounts(Text& text, bool isRecord) {
 
 unsigned finishRecord(int status) {
   SpinGuard guard(reportLock);
-  bool isOurs = recordPid == int32_t(syscall(SYS_getpid));
+  bool isOurs = recordPid == int32_t(systemCall(SYS_getpid));
   if (options.report_file && recordFile >= 0 && isOurs) {
     Text text;
     if (options.stats) addCounts(text, true);

@@ -3,6 +3,7 @@
 // text, ^ and $ are the ends. Other kinds of line speak of things that are not races, and are passed over.
 #include "runtime/found.h"
 #include "runtime/options.h"
+#include "runtime/system.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -24,15 +25,15 @@ static unsigned suppressionCount;
 
 void readSuppressions() {
   if (!options.suppressions) return;
-  int file = int(syscall(SYS_openat, AT_FDCWD, options.suppressions, O_RDONLY | O_CLOEXEC));
+  int file = int(systemCall(SYS_openat, AT_FDCWD, long(options.suppressions), O_RDONLY | O_CLOEXEC));
   if (file < 0) {
     printLine("cannot read the file of option suppressions");
     return;
   }
   Text& text = *new (allocate(sizeof(Text))) Text; // the patterns point into it, for good
   char buffer[4096];
-  for (long got; (got = syscall(SYS_read, file, buffer, sizeof buffer)) > 0;) text.add(buffer, size_t(got));
-  syscall(SYS_close, file);
+  for (long got; (got = systemCall(SYS_read, file, long(buffer), sizeof buffer)) > 0;) text.add(buffer, size_t(got));
+  systemCall(SYS_close, file);
   const char *at = text.data(), *end = at + text.size();
   while (at < end && suppressionCount < 1024) {
     const char* line = at;

@@ -1,6 +1,7 @@
 // Names of program counters, from llvm-symbolizer: one process, asked through pipes, started at the first question.
 #include "runtime/found.h"
 #include "runtime/options.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -16,14 +17,14 @@ static bool isTried;
 
 static long readSome(int file, char* into, size_t size) {
   long got;
-  do got = syscall(SYS_read, file, into, size);
-  while (got < 0 && errno == EINTR);
+  do got = systemCall(SYS_read, file, long(into), long(size));
+  while (got == -EINTR);
   return got;
 }
 
 static bool start(const char* program) {
   int questions[2], answers[2];
-  if (syscall(SYS_pipe2, questions, 02000000) || syscall(SYS_pipe2, answers, 02000000)) return false;
+  if (systemCall(SYS_pipe2, long(questions), 02000000) || systemCall(SYS_pipe2, long(answers), 02000000)) return false;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, questions[0], 0);
@@ -32,11 +33,11 @@ static bool start(const char* program) {
   pid_t child;
   int failed = posix_spawnp(&child, program, &actions, nullptr, const_cast<char**>(arguments), environ);
   posix_spawn_file_actions_destroy(&actions);
-  syscall(SYS_close, questions[0]);
-  syscall(SYS_close, answers[1]);
+  systemCall(SYS_close, questions[0]);
+  systemCall(SYS_close, answers[1]);
   if (failed) {
-    syscall(SYS_close, questions[1]);
-    syscall(SYS_close, answers[0]);
+    systemCall(SYS_close, questions[1]);
+    systemCall(SYS_close, answers[0]);
     return false;
   }
   asked = questions[1];
@@ -45,8 +46,8 @@ static bool start(const char* program) {
 }
 
 void forgetSymbolizer() {
-  if (asked >= 0) syscall(SYS_close, asked);
-  if (answered >= 0) syscall(SYS_close, answered);
+  if (asked >= 0) systemCall(SYS_close, asked);
+  if (answered >= 0) systemCall(SYS_close, answered);
   asked = answered = -1;
   isTried = false;
 }

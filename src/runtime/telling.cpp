@@ -3,6 +3,7 @@
 #include "runtime/found.h"
 #include "runtime/options.h"
 #include "runtime/stacks.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -117,9 +118,9 @@ static bool awaitNoted(const Thread& thread, AccessKind now, const Side& earlier
     if (isLast) return false;
     timespec nap{0, 1'000'000};
     if (attempt < yields)
-      syscall(SYS_sched_yield);
+      systemCall(SYS_sched_yield);
     else
-      syscall(SYS_nanosleep, &nap, nullptr);
+      systemCall(SYS_nanosleep, long(&nap));
   }
 }
 
@@ -190,7 +191,7 @@ static bool tell(FoundRace& race, const Noted* noted) {
   ++raceCount;
   writeRecord(race);
   if (options.print) printRace(race, raceCount);
-  if (options.halt) syscall(SYS_exit_group, options.exit_status);
+  if (options.halt) systemCall(SYS_exit_group, options.exit_status);
   return true;
 }
 

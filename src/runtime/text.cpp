@@ -1,4 +1,5 @@
 #include "runtime/text.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -29,8 +30,8 @@ void Text::addQuoted(const char* text) {
 bool Text::writeTo(int file) const {
   size_t done = 0;
   while (done < size_) {
-    long written = syscall(SYS_write, file, data_ + done, size_ - done);
-    if (written < 0 && errno == EINTR) continue;
+    long written = systemCall(SYS_write, file, long(data_ + done), long(size_ - done));
+    if (written == -EINTR) continue;
     if (written <= 0) return false;
     done += size_t(written);
   }

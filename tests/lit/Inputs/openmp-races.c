@@ -128,8 +128,8 @@ static void inner_teams(void) {
     if (outer) after(1);
 #pragma omp parallel num_threads(2)
     {
-#pragma omp single
-#pragma omp task
+#pragma omp master
+#pragma omp task if (0) // by this thread: a helper that both teams have in turn does not race with itself
       of_inner_teams++;
     }
     if (!outer) done(1);
