@@ -19,6 +19,7 @@
 
 #include "runtime/cell_pages.h"
 #include "runtime/gate.h"
+#include "runtime/own_reads.h"
 #include "runtime/record.h"
 #include "runtime/trace.h"
 
@@ -113,6 +114,11 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
         changed = true;
         continue;
       }
+    }
+    if (!access.isWrite && !access.isAtomic && hasOwnReads(cell)) {
+      ReadKept kept = keepOwnRead(access.thread, cells + i, cell, base + i * 8, 0xff, access.epoch);
+      changed |= kept == ReadKept::Now;
+      if (kept != ReadKept::No) continue;
     }
     Conflict conflict{};
     bool isShared = !access.isWrite && isWholeCell(cell) && !options.exact && !access.isAtomic;

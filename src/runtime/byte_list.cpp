@@ -128,6 +128,8 @@ ListName makeList(const Locations& both) {
   return name;
 }
 
+ListName withRead(ListName list, Half epoch, uint8_t bytes) { return withAccess(list, epoch, bytes, 0); }
+
 ListName takeList(uint64_t cell, uintptr_t word) {
   ListName name = listBehind(cell, word);
   uint64_t detail = loadCell(detailAt(word));

@@ -50,6 +50,7 @@ inline bool isInList(const ByteList& list, uint8_t mask, Half now) {
 // All that is known of a word, as a list of its own. The sets that it named are given back.
 ListName makeList(const Parts& parts);
 ListName makeList(const Locations& both);
+ListName withRead(ListName list, Half epoch, uint8_t bytes); // the list, maybe a larger one, with a read more
 // What is behind a span's cell, and the span. The detail names the list no longer, if it did.
 ListName takeList(uint64_t cell, uintptr_t word);
 void freeList(ListName list);

@@ -41,7 +41,7 @@ bool initializeShadow() {
                  (high >> blockBits) * blockStateBytes + groupOffset))
       return false;
   }
-  return reserveSideRegion() && reserveHeld() && reserveCellPages();
+  return reserveSideRegion() && reserveOwnReads() && reserveHeld() && reserveCellPages();
 }
 
 // Null behind the thread's end: its time is over, and a signal's handler or a last destructor may still run in it.
@@ -355,10 +355,30 @@ STEWARD_SLOWLY static void checkInSpan(const void* at, const Site* site, StackId
   return writeHalf(loadCell(cellAt(address))) == (stewardEpoch | spanMarks);
 }
 
+// Of a word whose readers keep what they read each for itself.
+template <unsigned bytes>
+STEWARD_SLOWLY static void keepOwnReads(const void* at, const Site* site, StackId* stack) {
+  if (readOwn(reinterpret_cast<uintptr_t>(at), bytes, site, stack, static_cast<const uintptr_t*>(FRAME))) return;
+  [[clang::musttail]] return checkFirst<bytes, false>(at, site, stack);
+}
+template <unsigned bytes>
+STEWARD_SLOWLY static void checkOwnReads(const void* at, const Site* site, StackId* stack) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(at);
+  uint64_t *place = cellAt(address), cell = loadCell(place);
+  Thread* thread = stewardCurrentThread;
+  if (thread && isInOwnReads(*thread, place, cell, address, maskOf<bytes>(address), stewardEpoch)) return;
+  [[clang::musttail]] return keepOwnReads<bytes>(at, site, stack);
+}
+[[gnu::always_inline]] static inline bool isOfOwnReads(const void* at) {
+  return hasOwnReads(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
+}
+
 #define STEWARD_CHECKS(N)                                                                                              \
   STEWARD_CHECK void __steward_read##N(const void* at, const StewardSite* site, uint32_t* stack) {                     \
     if (isOfThisSpan(reinterpret_cast<uintptr_t>(at))) [[clang::musttail]]                                             \
       return checkInSpan<N, false>(at, site, stack);                                                                   \
+    if (isOfOwnReads(at)) [[clang::musttail]]                                                                          \
+      return checkOwnReads<N>(at, site, stack);                                                                        \
     [[clang::musttail]] return checkUnlessMade<N, false>(at, site, stack);                                             \
   }                                                                                                                    \
   STEWARD_CHECK void __steward_write##N(void* at, const StewardSite* site, uint32_t* stack) {                          \
@@ -396,12 +416,13 @@ STEWARD_SLOWLY static void checkOnlyHalf(const void* at, const Site* site, Stack
 }
 
 // What is known of four bytes decides which of these it is; else what is usual for bytes.
-enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, Other };
+enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, OwnReads, Other };
 [[gnu::always_inline]] static inline FourBytes knownOfFour(uintptr_t address) {
   uint64_t cell = loadCell(cellAt(address)), marks = cell & cellMarks;
   bool isHalf = !(address & 3);
   if (isHalf && (!marks || marks == closeMarks)) return FourBytes::InOneCell;
   if (isHalf && !(marks & cellTags)) return FourBytes::OnlyHalf;
+  if (hasOwnReads(cell)) return FourBytes::OwnReads;
   return writeHalf(cell) == (stewardEpoch | spanMarks) ? FourBytes::OfThisSpan : FourBytes::Other;
 }
 #define STEWARD_CHECK_FOUR(name, Pointer, isWrite)                                                                     \
@@ -413,6 +434,8 @@ enum class FourBytes : uint8_t { InOneCell, OnlyHalf, OfThisSpan, Other };
       return checkOnlyHalf<isWrite>(at, site, stack);                                                                  \
     if (known == FourBytes::OfThisSpan) [[clang::musttail]]                                                            \
       return checkInSpan<4, isWrite>(at, site, stack);                                                                 \
+    if (!isWrite && known == FourBytes::OwnReads) [[clang::musttail]]                                                  \
+      return checkOwnReads<4>(at, site, stack);                                                                        \
     [[clang::musttail]] return checkUnlessMade<4, isWrite>(at, site, stack);                                           \
   }
 STEWARD_CHECK_FOUR(__steward_read4, const void*, false)
@@ -427,6 +450,8 @@ STEWARD_SLOWLY static void checkSharedRead(const void* at, const Site* site, Sta
 STEWARD_CHECK void __steward_read8(const void* at, const StewardSite* site, uint32_t* stack) {
   Half half = readHalf(loadCell(cellAt(reinterpret_cast<uintptr_t>(at))));
   if ((half == stewardEpoch && half) || half == stewardShared) return;
+  if ((half & atomicMarks) == atomicMarks) [[clang::musttail]]
+    return checkOwnReads<8>(at, site, stack);
   if (half & tagMark) [[clang::musttail]]
     return checkSharedRead(at, site, stack);
   if (touchOwn<8, false>(reinterpret_cast<uintptr_t>(at), site, stack, static_cast<const uintptr_t*>(FRAME))) return;

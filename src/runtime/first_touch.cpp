@@ -92,6 +92,11 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
   return false;
 }
 
+// One word's alone.
+bool isReadersOwnSet(uint64_t cell) {
+  return !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell) && isAlone(setOf(readHalf(cell)));
+}
+
 bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {
   if ((mask & 0x0f && hasConflict(access.thread, both.low, access.isWrite)) ||
       (mask & 0xf0 && hasConflict(access.thread, both.high, access.isWrite)))
@@ -337,11 +342,21 @@ template <bool isWrite>
   uint64_t *at = cellAt(word), cell = cellApart(thread, word);
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && isOwnLocation(cell, now)) return touchOwnParts(access, at, cell, word, mask);
-  if (!isWrite && cell & cellTags && readAgain(thread, word, mask, now)) return true;
   LineLock line;
+  if (!isWrite && isReadersOwnSet(cell)) {
+    line.take(at);
+    if (keepReadsApart(thread, at, word, mask, now)) return true;
+    line.release();
+  }
+  if (!isWrite && cell & cellTags && !hasOwnReads(cell) && readAgain(thread, word, mask, now)) return true;
   if (!isWrite && mask == 0xff && readLikeOthers(access, at, cell, line)) return true;
   line.take(at);
   cell = loadCell(at);
+  if (hasOwnReads(cell)) {
+    if (!isWrite && addOwnReader(thread, at, word, mask, now)) return true;
+    if (conflictsWithReads(thread, cell, word, isWrite ? mask : 0)) return false;
+    cell = gatherReads(thread, at, word);
+  }
   if (!cell || isExpandedCell(cell) || isAtomicCell(cell) || (isSpanCell(cell) && cell & beforeIsList)) return false;
   if (isSpanCell(cell) && cell & beforeIsChain) return touchChained(access, at, cell, word, mask);
   if (mask == 0xff && isWholeCell(cell)) {
@@ -369,6 +384,15 @@ template <bool isWrite>
   storeParts(access.thread, parts, word, at);
   if (!isWrite && mask == 0xff) rememberIfReader(thread, parts.read);
   return true;
+}
+
+[[gnu::noinline]] __attribute__((preserve_most)) bool readApart(Thread& thread, uintptr_t word, uint8_t mask,
+                                                                Half now) {
+  Inside inside(thread);
+  if (now != stewardEpoch) return false;
+  uint64_t* at = cellAt(word);
+  SpinGuard guard(lockOf(at));
+  return hasOtherReads(loadCell(at)) && isSpanCell(loadCell(at)) && keepReadsApart(thread, at, word, mask, now);
 }
 
 // By one step, since another thread may be changing the other of the two. If it has just put the detail into a list, as

@@ -9,6 +9,7 @@
 #include "runtime/block.h"
 #include "runtime/gate.h"
 #include "runtime/history.h"
+#include "runtime/own_reads.h"
 #include "runtime/same_span.h"
 #include "runtime/stacks.h"
 #include "runtime/trace.h"
@@ -74,6 +75,10 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchHalfOfOther(Thread& thread, uintptr_t address, Half now);
 
+// Bytes that this thread and others read in every span, and which from now on each keeps for itself (own_reads.h); not
+// inlined.
+[[gnu::noinline]] __attribute__((preserve_most)) bool readApart(Thread& thread, uintptr_t word, uint8_t mask, Half now);
+
 // Bytes that this thread and others read in every span, none before the other's, without a list of accesses: the thread
 // renews what is known of it, in the cell or behind it. Not inlined.
 [[gnu::noinline]] __attribute__((preserve_most)) bool readPartAgain(uintptr_t word, uint8_t mask, Half now);
@@ -90,7 +95,8 @@ template <bool isWrite>
   if (isExpandedCell(cell)) return false;
   if (isSpanCell(cell)) {
     if (isOfSlot(writeHalf(cell), now) && touchSpanAgain<isWrite>(thread, word, mask, now)) return true;
-    if (!isWrite && hasOtherReads(cell) && readPartAgain(word, mask, now)) return true;
+    if (!isWrite && hasOtherReads(cell) && (readApart(thread, word, mask, now) || readPartAgain(word, mask, now)))
+      return true;
     if (cell & beforeIsList) return touchListed<isWrite>(thread, word, mask, now);
   } else if (mask != 0xff && !(cell & cellMarks)) {
     bool isOwn = !cell || cell == virginCell || isOfSlot(readHalf(cell), now);
@@ -313,6 +319,11 @@ template <bool isWrite>
   for (uintptr_t word = at & ~uintptr_t(7); word < end; word += 8) {
     uint8_t mask = byteMask(word < at ? unsigned(at - word) : 0, end - word < 8 ? unsigned(end - word) : 8);
     if (isSameHalf<isWrite>(word, mask)) continue;
+    if (uint64_t *at64 = cellAt(word), found = loadCell(at64); !isWrite && hasOwnReads(found)) {
+      ReadKept kept = keepOwnRead(thread, at64, found, word, mask, now);
+      isTouched |= kept == ReadKept::Now;
+      if (kept != ReadKept::No) continue;
+    }
     if (mask == 0xff && touchOwnWord<isWrite>(thread, word, now)) {
       isTouched = true;
       continue;
@@ -340,6 +351,24 @@ template <bool isWrite>
   ++thread.counts.ranges;
   thread.counts.rangeBytes += bytes;
   noteTouch(thread, touchKind<isWrite>, at, bytes, site, caller, now);
+  return true;
+}
+
+// A word whose readers keep what they read each for itself.
+[[gnu::always_inline]] inline bool readOwn(uintptr_t address, unsigned bytes, const Site* site, StackId* stack,
+                                           const uintptr_t* frame) {
+  Half now = stewardEpoch;
+  Thread* light = lightThread();
+  if (!now || !light) return false;
+  Thread& thread = *light;
+  Caller caller = callerAt(thread, frame, stack);
+  uint64_t *at = cellAt(address), cell = loadCell(at);
+  if (!caller.isKnown || !hasOwnReads(cell)) return false;
+  uint8_t mask = byteMask(address & 7, unsigned(address & 7) + bytes);
+  ReadKept kept = keepOwnRead(thread, at, cell, address & ~uintptr_t(7), mask, now);
+  if (kept != ReadKept::Now) return kept == ReadKept::Already;
+  ++thread.counts.slow;
+  noteTouch(thread, EventKind::Read, address, bytes, site, caller, now);
   return true;
 }
 

@@ -15,6 +15,7 @@ namespace steward::runtime {
   X(bool, exact, false, "change the shadow by compare-and-swap: slower, closes the window between check and update")   \
   X(bool, stats, false, "print counts of accesses, checks and shadow at the end")                                      \
   X(bool, give_way, true, "let a thread sleep now and then whose loop does nothing but wait for another")              \
+  X(uint32_t, own_reads, 1024, "MiB at most for reads that threads keep each for itself; 0: none")                     \
   X(uint32_t, history, 32768, "events kept for each thread, to tell where the earlier access was")                     \
   X(uint32_t, slots, 4096, "lanes of time, for threads and their spans; fewer are for tests")                          \
   X(uint32_t, spans, 131071, "spans in a lane; fewer are for tests")                                                   \

@@ -4,6 +4,7 @@
 // Cells are looked at where the program has memory and the system has pages of the shadow. Where the program has none,
 // there is nothing to be known.
 #include "runtime/byte_list.h"
+#include "runtime/own_reads.h"
 #include "runtime/read_chain.h"
 #include "runtime/renumbering.h"
 #include "runtime/split.h"
@@ -82,6 +83,11 @@ private:
       if (!replaceCell(at, cell, splitCell(location(lowLocation(cell))))) return false;
       uint64_t *detail = detailAt(word), high = loadCell(detail);
       while (!(high & (tagMark | partMarks)) && !replaceCell(detail, high, location(high))) high = loadCell(detail);
+      return true;
+    }
+    if (hasOwnReads(cell)) {
+      if (!replaceCell(at, cell, makeOwnReadsCell(half(writeHalf(cell)), ownReaders(cell)))) return false;
+      renumberReads(cell, word, numbers_);
       return true;
     }
     return replaceCell(at, cell, location(cell));

@@ -17,6 +17,7 @@ namespace steward::runtime {
   X(compressed, "blocks compressed again")                                                                             \
   X(expanded, "words with a list of accesses, or cells for their parts")                                               \
   X(readShared, "words that became read-shared")                                                                       \
+  X(keptApart, "words whose reads the threads came to keep each for itself")                                           \
   X(released, "releases")                                                                                              \
   X(spans, "spans of time completed")                                                                                  \
   X(renumbered, "times that spans were numbered anew")                                                                 \

@@ -102,6 +102,7 @@ struct WaitMemo {
 struct Thread {
   uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
+  uint32_t readTable;      // for what it reads where others do, too; 0: none; see own_reads.h
   bool epochUsed;          // set by checks; see above
   bool touchesLightly;     // checks may go the short way; see first_touch.h
   bool isForeign;          // started by code that we did not see

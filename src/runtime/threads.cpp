@@ -5,6 +5,7 @@
 #include "runtime/late_loads.h"
 #include "runtime/memory.h"
 #include "runtime/options.h"
+#include "runtime/own_reads.h"
 #include "runtime/settling.h"
 #include "runtime/shadow.h"
 #include "runtime/side.h"
@@ -51,6 +52,20 @@ void removeHandle(Thread& thread) {
     }
 }
 
+uint32_t takenTables; // a bit for each
+
+void takeTable(Thread& thread) {
+  uint32_t free = ~takenTables & ((1u << readTables) - 1);
+  if (!free) return;
+  thread.readTable = uint32_t(__builtin_ctz(free)) + 1;
+  takenTables |= readerBit(thread.readTable);
+}
+
+void giveBackTable(Thread& thread) {
+  if (thread.readTable) takenTables &= ~readerBit(thread.readTable);
+  thread.readTable = 0;
+}
+
 void takeSlot(Thread& thread) {
   uint32_t completed;
   bool isForced;
@@ -62,6 +77,7 @@ void takeSlot(Thread& thread) {
     isOutOfSlots = true;
   }
   if (thread.slot == 0) return;
+  tableOfSlot[thread.slot] = uint8_t(thread.readTable);
   thread.clock.set(thread.slot, completed);
   ++thread.clockVersion;
 }
@@ -97,6 +113,7 @@ Thread& newThread() {
   else
     firstThread = thread;
   lastThread = thread;
+  takeTable(*thread);
   return *thread;
 }
 
@@ -221,6 +238,7 @@ Thread& addThread(Thread& creator, StackId created, bool isDetached) {
 
 void dropThread(Thread& thread) {
   SpinGuard guard(lock);
+  giveBackTable(thread);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
   --livingThreads;
   removeLiving(thread);
@@ -260,6 +278,7 @@ void endThread(Thread& thread) {
   thread.hasEnded = true;
   --livingThreads;
   removeLiving(thread);
+  giveBackTable(thread);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
   giveBackLeft(thread);
   keepHistory(thread);
@@ -395,6 +414,7 @@ void remainAlone(Thread& thread) {
     if (last > options.spans) last = options.spans;
     slots.giveBack(other->slot, last);
     giveBackLeft(*other);
+    giveBackTable(*other);
     if (other->pthread) removeHandle(*other);
     other->clock.destroy();
   }

@@ -12,6 +12,7 @@
 
 #include "runtime/byte_list.h"
 #include "runtime/options.h"
+#include "runtime/own_reads.h"
 #include "runtime/settling.h"
 #include "runtime/split.h"
 
@@ -249,7 +250,7 @@ void dropEntries(uint64_t cell, uintptr_t word) {
     }
     return;
   }
-  if (isCloseCell(cell)) return;
+  if (isCloseCell(cell) || hasOwnReads(cell)) return;
   if (isAtomicCell(cell)) leaveSet(writeHalf(cell));
   if (isSplitCell(cell)) {
     leaveSet(readHalf(highLocation(cell, word)));
@@ -297,6 +298,10 @@ bool updateLocked(const Access& access, uint64_t* at, uintptr_t word, uint8_t ma
     if (access.isAtomic && isHalves(mask)) return updateAtomicCell(access, at, cell, mask);
     Half half = expandAtomicCell(access, cell);
     storeCell(at, cell = makeCell(half, half));
+  }
+  if (hasOwnReads(cell)) {
+    if (!access.isWrite && !access.isAtomic && addOwnReader(access.thread, at, word, mask, access.epoch)) return true;
+    cell = gatherReads(access.thread, at, word);
   }
   bool isSplit = isSplitCell(cell);
   Locations both{};
