@@ -343,7 +343,7 @@ template <bool isWrite>
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && isOwnLocation(cell, now)) return touchOwnParts(access, at, cell, word, mask);
   LineLock line;
-  if (!isWrite && isReadersOwnSet(cell)) {
+  if (!isWrite && isReadersOwnSet(cell) && mayKeepApart(thread, cell)) {
     line.take(at);
     if (keepReadsApart(thread, at, word, mask, now)) return true;
     line.release();
@@ -388,9 +388,10 @@ template <bool isWrite>
 
 [[gnu::noinline]] __attribute__((preserve_most)) bool readApart(Thread& thread, uintptr_t word, uint8_t mask,
                                                                 Half now) {
+  uint64_t* at = cellAt(word);
+  if (!mayKeepApart(thread, loadCell(at))) return false;
   Inside inside(thread);
   if (now != stewardEpoch) return false;
-  uint64_t* at = cellAt(word);
   SpinGuard guard(lockOf(at));
   return hasOtherReads(loadCell(at)) && isSpanCell(loadCell(at)) && keepReadsApart(thread, at, word, mask, now);
 }

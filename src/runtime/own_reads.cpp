@@ -224,22 +224,35 @@ bool addOwnReader(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Ha
   return true;
 }
 
+// Whoever renews a read meanwhile, in a set, a list or behind the cell, looks at the cell before and behind that. So the
+// cell changes first: what is copied then is either renewed already, or is not renewed any more.
 bool keepReadsApart(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Half now) {
   uint32_t table = thread.readTable;
-  if (options.exact || !options.own_reads || !table) return false;
+  if (!options.own_reads || !table) return false;
   uint64_t cell = loadCell(at);
-  Readers readers;
   bool isSpan = isSpanCell(cell), isSet = !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell);
-  if (isSpan ? !readers.addSpan(cell, word) : !isSet || !readers.addLocation(cell)) return false;
-  Half write = readers.write();
-  bool isBefore = !write || isOrdered(thread, write);
-  if (!readers.has(table) || !isBefore || !readers.reads(table).addLast(thread, epochOf(now), mask)) return false;
+  if ((!isSpan && !isSet) || !replaceCell(at, cell, makeOwnReadsCell(0, 0))) return false;
+  auto keep = [&] {
+    Readers readers;
+    if (isSpan ? !readers.addSpan(cell, word) : !readers.addLocation(cell)) return uint64_t(0);
+    Half write = readers.write();
+    bool isBefore = !write || isOrdered(thread, write);
+    if (!isBefore || !readers.has(table) || !readers.reads(table).addLast(thread, epochOf(now), mask) ||
+        !readers.store(word))
+      return uint64_t(0);
+    return readers.cell();
+  };
+  uint64_t kept = keep();
+  if (!kept) {
+    storeCell(at, cell);
+    return false;
+  }
   ListName list = isSpan ? listBehind(cell, word) : 0;
-  if (!readers.store(word) || !replaceCell(at, cell, readers.cell())) return false;
-  if (list) {
-    storeCell(detailAt(word), 0);
+  if (list) storeCell(detailAt(word), 0);
+  __atomic_store_n(at, kept, __ATOMIC_RELEASE);
+  if (list)
     freeList(list);
-  } else if (isSet)
+  else if (isSet)
     leaveSet(readHalf(cell));
   ++thread.counts.keptApart;
   return true;

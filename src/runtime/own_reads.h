@@ -19,9 +19,9 @@
 //
 // Such a cell is changed under its lock. Whatever else happens to the word than such a read, first makes another form of
 // it: gatherReads(). What a table has of a word counts as long as the cell has its bit. A table is one living thread's;
-// who has it next replaces what is before its own reads, and nothing else. The thread changes entries by stores: it looks
-// at the cell before and behind that, so who takes the entries away meanwhile is seen, but for the moment that a store
-// takes to become visible (options.exact closes this window, too: there are no such cells then).
+// who has it next replaces what is before its own reads, and nothing else. The thread looks at the cell before it changes
+// an entry, and behind that: who takes the entries away changes the cell first, so that either sees the other, but for
+// the moment that a store takes to become visible (with options.exact there are no such cells).
 #pragma once
 
 #include "runtime/parts.h"
@@ -55,10 +55,19 @@ inline OwnReads ownReads(uint64_t entry) {
   return {Epoch(entry) & ((1u << readBytesAt) - 1), uint32_t(entry >> olderClockAt) & clockLimit,
           uint8_t(entry >> readBytesAt), uint8_t(entry >> olderBytesAt), (entry >> hasMoreAt & 1) != 0};
 }
-inline uint64_t ownReadsEntry(const OwnReads& reads) {
-  return reads.epoch | uint64_t(reads.bytes) << readBytesAt | uint64_t(reads.hasMore) << hasMoreAt |
-         uint64_t(reads.olderClock) << olderClockAt | uint64_t(reads.olderBytes) << olderBytesAt;
+inline constexpr uint64_t entryBits(uint8_t bytes, bool hasMore, uint8_t olderBytes) {
+  return uint64_t(bytes) << readBytesAt | uint64_t(hasMore) << hasMoreAt | uint64_t(olderBytes) << olderBytesAt;
 }
+inline uint64_t ownReadsEntry(const OwnReads& reads) {
+  return reads.epoch | uint64_t(reads.olderClock) << olderClockAt |
+         entryBits(reads.bytes, reads.hasMore, reads.olderBytes);
+}
+// Of the latest span.
+inline bool isInEntry(uint64_t entry, uint8_t mask, Half now) {
+  uint64_t wanted = entryBits(mask, false, 0);
+  return (entry & (wanted | ((1u << readBytesAt) - 1))) == (wanted | epochOf(now));
+}
+inline bool isOfSameSlot(uint64_t entry, Half now) { return !slotOf(Epoch(entry ^ epochOf(now)) & ((1u << readBytesAt) - 1)); }
 
 // The reads, and one more of these bytes, in a span not before them. False: there is more to it; nothing has changed.
 // (That bytes which were read again still stand in the second half does no harm: who is after the later read is after
@@ -107,9 +116,9 @@ extern uint8_t tableOfSlot[slotLimit];
 [[gnu::always_inline]] inline bool isInOwnReads(const Thread& thread, const uint64_t* at, uint64_t cell, uintptr_t word,
                                                 uint8_t mask, Half now) {
   if (!hasReadsIn(cell, thread.readTable)) return false;
-  uint64_t entry = loadCell(ownReadsAt(thread.readTable, word)), wanted = uint64_t(mask) << readBytesAt;
+  uint64_t entry = loadCell(ownReadsAt(thread.readTable, word));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return (entry & (wanted | ((1u << readBytesAt) - 1))) == (wanted | epochOf(now)) && loadCell(at) == cell;
+  return isInEntry(entry, mask, now) && loadCell(at) == cell;
 }
 
 enum class ReadKept : uint8_t { Already, Now, No }; // No: there is more to it; nothing has happened then
@@ -118,18 +127,34 @@ enum class ReadKept : uint8_t { Already, Now, No }; // No: there is more to it; 
 [[gnu::always_inline]] inline ReadKept keepOwnRead(const Thread& thread, const uint64_t* at, uint64_t cell, uintptr_t word,
                                                    uint8_t mask, Half now) {
   if (!hasReadsIn(cell, thread.readTable)) return ReadKept::No;
-  uint64_t* place = ownReadsAt(thread.readTable, word);
-  OwnReads reads = ownReads(loadCell(place));
+  uint64_t *place = ownReadsAt(thread.readTable, word), entry = loadCell(place);
   auto isStill = [&] {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return loadCell(at) == cell;
   };
-  if (reads.epoch == epochOf(now) && !(mask & ~reads.bytes)) return isStill() ? ReadKept::Already : ReadKept::No;
+  if (isInEntry(entry, mask, now)) return isStill() ? ReadKept::Already : ReadKept::No;
   Half write = writeHalf(cell);
   if (write && !isOrdered(thread, write)) return ReadKept::No;
-  if (!addRead(reads, epochOf(now), mask) && !addReadToMany(thread, word, reads, epochOf(now), mask)) return ReadKept::No;
-  storeCell(place, ownReadsEntry(reads));
+  // Mostly the bytes that the entry has.
+  if (isOfSameSlot(entry, now) && !(entry & entryBits(~mask, mask != 0xff, ~mask)))
+    entry = epochOf(now) | entryBits(mask, false, 0);
+  else {
+    OwnReads reads = ownReads(entry);
+    if (!addRead(reads, epochOf(now), mask) && !addReadToMany(thread, word, reads, epochOf(now), mask))
+      return ReadKept::No;
+    entry = ownReadsEntry(reads);
+  }
+  storeCell(place, entry);
   return isStill() ? ReadKept::Now : ReadKept::No;
+}
+
+// Whether to ask if the word of this cell, in which there are reads of several threads, can be of this kind. Not always:
+// many cannot, and to find that out takes the cell's lock; those that are worth it come again.
+inline bool mayKeepApart(Thread& thread, uint64_t cell) {
+  constexpr uint32_t oneIn = 4;
+  if (!thread.readTable || ++thread.triesApart % oneIn) return false;
+  if (isSpanCell(cell)) return !(cell & beforeIsChain) && (!spanWritten(cell) || spanWritten(cell) == 0xff);
+  return ownEntry(thread, readHalf(cell)) != nullptr;
 }
 
 // The rest of it, under the lock of the cell, which is of this kind, or is to become so: a read by a thread that has read

@@ -103,6 +103,7 @@ struct Thread {
   uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
   uint32_t readTable;      // for what it reads where others do, too; 0: none; see own_reads.h
+  uint32_t triesApart;     // words of which that was asked
   bool epochUsed;          // set by checks; see above
   bool touchesLightly;     // checks may go the short way; see first_touch.h
   bool isForeign;          // started by code that we did not see
