@@ -14,6 +14,7 @@ struct InstrumentOptions {
   bool stats = false;     // count accesses, for the statistics of a run
   bool trace = false;     // every access and check is told to the runtime, for the oracle
   bool remarks = false;   // print each check that is placed
+  bool linkTime = false;  // place checks when the program is linked
   bool noLines = false;   // leave debug information to the user's flags
 };
 

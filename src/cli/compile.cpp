@@ -31,6 +31,8 @@ void addCompileOptions(CLI::App& app, CompileCommand& command) {
                "Let the program log its accesses and checks (STEWARD_OPTIONS=trace=FILE); to test Steward itself");
   app.add_flag("--steward-remarks", command.options.remarks,
                "Print each check that is placed: where, what it checks, and the lines that it stands for");
+  app.add_flag("--steward-link-time", command.options.linkTime,
+               "Place checks when the program is linked, knowing all of it (-flto, with lld); for compiling and linking");
   app.add_flag("--steward-no-lines", command.options.noLines,
                "Do not add -gline-tables-only; reports have lines where your own flags ask for debug information");
   app.add_flag("--steward-dry-run", command.isDryRun, "Print the command that would be run");

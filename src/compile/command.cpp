@@ -61,14 +61,29 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
   if (!file) return file.takeError();
   flags.push_back("-fpass-plugin=" + *file);
   // Options of a plug-in are known once it is loaded, and clang loads those of -load before it reads -mllvm.
-  if (options.perAccess || options.stats || options.trace || options.remarks || !options.proofs.empty())
+  if (options.perAccess || options.stats || options.trace || options.remarks || options.linkTime ||
+      !options.proofs.empty())
     flags.insert(flags.end(), {"-Xclang", "-load", "-Xclang", *file});
   if (options.perAccess) flags.insert(flags.end(), {"-mllvm", "-steward-per-access"});
   if (options.stats) flags.insert(flags.end(), {"-mllvm", "-steward-stats"});
   if (options.trace) flags.insert(flags.end(), {"-mllvm", "-steward-trace"});
   if (options.remarks) flags.insert(flags.end(), {"-mllvm", "-steward-remarks"});
+  if (options.linkTime) flags.insert(flags.end(), {"-mllvm", "-steward-link-time"});
   if (!options.proofs.empty()) flags.insert(flags.end(), {"-mllvm", "-steward-proofs=" + options.proofs});
   return flags;
+}
+
+// Placing checks at the end needs a linker that optimises and loads plug-ins. The user's own choice, of -flto=thin say,
+// comes later and wins.
+static std::vector<std::string> linkTimeFlags(const InstrumentOptions& options) {
+  if (!options.linkTime || options.noChecks) return {};
+  return {"-flto", "-fuse-ld=lld"};
+}
+static llvm::Expected<std::vector<std::string>> linkerPlugin(const InstrumentOptions& options) {
+  if (!options.linkTime) return std::vector<std::string>{};
+  auto file = findLibrary(plugin);
+  if (!file) return file.takeError();
+  return std::vector<std::string>{"-Xlinker", "--load-pass-plugin=" + *file};
 }
 
 // Handed to the linker, so that no -x of the user makes a source of it. The list lets shared libraries find the
@@ -126,11 +141,17 @@ CompilerCommand instrumentedCommand(const std::vector<std::string>& words, const
   auto filesOnly = std::find(words.begin(), words.end(), "--");
   append({"--start-no-unused-arguments"});
   append(debugFlags(options));
+  append(linkTimeFlags(options));
   append({"--end-no-unused-arguments"});
   append({words.begin(), filesOnly});
   append({"--start-no-unused-arguments"});
   append(*ours);
   append({"--end-no-unused-arguments"});
+  if (wish.task == CompilerTask::Link) {
+    auto atLink = linkerPlugin(options);
+    if (!atLink) return failed(atLink.takeError());
+    append(*atLink);
+  }
   if (wish.task == CompilerTask::Link && wish.result == LinkResult::Executable) {
     auto link = executableFlags(wish.hasDefaultLibraries, wish.hasStaticCxx);
     if (!link) return failed(link.takeError());
@@ -146,9 +167,15 @@ CompilerCommand instrumentingFlags(bool forLink, const InstrumentOptions& option
   if (forLink) {
     auto link = executableFlags(true, false);
     if (!link) return failed(link.takeError());
-    return {*link, {}};
+    auto atLink = linkerPlugin(options);
+    if (!atLink) return failed(atLink.takeError());
+    CompilerCommand command{linkTimeFlags(options), {}};
+    command.words.insert(command.words.end(), atLink->begin(), atLink->end());
+    command.words.insert(command.words.end(), link->begin(), link->end());
+    return command;
   }
   CompilerCommand command{debugFlags(options), {}};
+  for (std::string& flag : linkTimeFlags(options)) command.words.push_back(std::move(flag));
   auto ours = compileFlags(options);
   if (!ours) return failed(ours.takeError());
   command.words.insert(command.words.end(), ours->begin(), ours->end());

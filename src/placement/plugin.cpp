@@ -3,10 +3,11 @@
 // Three passes. A mark, before all others: the optimiser must not make accesses that the source does not make; what it
 // makes nevertheless is prevented as it goes (speculation.h). Ranges, after inlining and simplification and before the
 // vectoriser: loops become one check each, and keep their form. Checks, at the end: what is left, atomics, and memory
-// intrinsics.
+// intrinsics. The end may be that of the link (link_time.h).
 #include "placement/assembly.h"
 #include "placement/contexts.h"
 #include "placement/intrinsics.h"
+#include "placement/link_time.h"
 #include "placement/ranges.h"
 #include "placement/remarks.h"
 #include "placement/speculation.h"
@@ -30,10 +31,12 @@
 using namespace llvm;
 using namespace steward::placement;
 
-static cl::opt<bool> perAccess("steward-per-access", cl::desc("One check for each access, without placement"));
-static cl::opt<bool> counting("steward-stats", cl::desc("Count accesses and checks as the program runs"));
-static cl::opt<bool> tracing("steward-trace", cl::desc("Tell the runtime of every access and check, for the oracle"));
-static cl::opt<bool> remarking("steward-remarks", cl::desc("Print each check that is placed"));
+static cl::opt<bool> wantsPerAccess("steward-per-access", cl::desc("One check for each access, without placement"));
+static cl::opt<bool> wantsCounts("steward-stats", cl::desc("Count accesses and checks as the program runs"));
+static cl::opt<bool> wantsTrace("steward-trace",
+                                cl::desc("Tell the runtime of every access and check, for the oracle"));
+static cl::opt<bool> wantsRemarks("steward-remarks", cl::desc("Print each check that is placed"));
+static cl::opt<bool> atLinkTime("steward-link-time", cl::desc("With -flto: place checks when the program is linked"));
 static cl::opt<bool> withoutRanges("steward-no-ranges", cl::desc("No checks of ranges for loops"));
 
 namespace {
@@ -65,7 +68,9 @@ DenseSet<const Instruction*> placesInSmallLoops(Function& function, const Placem
   return places;
 }
 
-void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter) {
+PlacementOptions optionsHere() { return {wantsPerAccess, wantsCounts, wantsTrace, wantsRemarks}; }
+
+void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter, const PlacementOptions& options) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
   SmallVector<CallInst*, 8> ranges, prefetches;
   SmallVector<CallBase*, 2> assembly;
@@ -87,27 +92,27 @@ void instrument(Function& function, const ModuleEffects& effects, Emitter& emitt
         memory.push_back(&instruction);
       else if (auto access = plainAccess(instruction, function.getDataLayout()); access && access->isVtable)
         vtables.push_back(&instruction);
-      if (tracing)
+      if (options.tracing)
         if (auto access = anyPlainAccess(instruction, function.getDataLayout()); access && !access->isVtable)
           append_range(traced, piecesOf(*access, function.getDataLayout()));
       if (effects.of(instruction).synchronizes()) synchronizing.push_back(&instruction);
     }
-    if (counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
+    if (options.counting && accesses) counted.push_back({&*block.getFirstInsertionPt(), accesses});
   }
   DenseSet<const Instruction*> waiting = waitingLoads(function);
   emitter.beginFunction(function);
-  Placement placement = perAccess ? checkEachAccess(function) : placeChecks(function, effects);
+  Placement placement = options.perAccess ? checkEachAccess(function) : placeChecks(function, effects);
   DenseSet<const Instruction*> repeated = placesInSmallLoops(function, placement);
   for (auto [at, accesses] : counted) count(at, accesses, 0);
   for (auto& [before, checks] : placement) {
     if (checks.empty()) continue;
-    if (counting) count(before, 0, checks.size());
+    if (options.counting) count(before, 0, checks.size());
     emitter.emit(before, checks, repeated.contains(before));
   }
   // After all that is placed before one of them: the call itself is moved where it is seldom reached.
   for (CallInst* call : ranges) {
-    if (counting) count(call, 0, 1);
-    if (!tracing) emitter.inlineRange(call);
+    if (options.counting) count(call, 0, 1);
+    if (!options.tracing) emitter.inlineRange(call);
   }
   for (const Access& access : traced) {
     IRBuilder<> builder(access.instruction);
@@ -161,21 +166,50 @@ void takeOverGenericAtomics(Module& module) {
       function->setName("__steward_generic_" + name);
 }
 
-// Both passes tell of what they place; the second prints it.
+bool isMarked(const Function& function) { return function.hasFnAttribute(Attribute::SanitizeThread); }
+
+// Both passes tell of what they place; the second prints it. What has lost its mark has its checks already.
+void placeAllChecks(Module& module, const PlacementOptions& options, Remarks& remarks) {
+  bool announcesFences = hasFences(module);
+  ModuleEffects effects(module);
+  Emitter emitter(module, options.tracing, options.remarking ? &remarks : nullptr);
+  for (Function& function : module)
+    if (isInstrumented(function) && isMarked(function)) instrument(function, effects, emitter, options);
+  takeOverGenericAtomics(module);
+  wrapStructors(module);
+  if (announcesFences) announceFences(module);
+  for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+  remarks.print(errs());
+}
+
 struct CheckPass : PassInfoMixin<CheckPass> {
   std::shared_ptr<Remarks> remarks;
   explicit CheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    bool announcesFences = hasFences(module);
-    ModuleEffects effects(module);
-    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
-    for (Function& function : module)
-      if (isInstrumented(function)) instrument(function, effects, emitter);
-    takeOverGenericAtomics(module);
-    wrapStructors(module);
-    if (announcesFences) announceFences(module);
-    for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+    placeAllChecks(module, optionsHere(), *remarks);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct DeferPass : PassInfoMixin<DeferPass> {
+  std::shared_ptr<Remarks> remarks;
+  explicit DeferPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    deferChecks(module, optionsHere());
     remarks->print(errs());
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+// At the end of a link, for what was deferred until then.
+struct DeferredCheckPass : PassInfoMixin<DeferredCheckPass> {
+  std::shared_ptr<Remarks> remarks;
+  explicit DeferredCheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (!hasDeferredChecks(module)) return PreservedAnalyses::all();
+    placeAllChecks(module, takeDeferredChecks(module), *remarks);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -183,6 +217,9 @@ struct CheckPass : PassInfoMixin<CheckPass> {
 
 struct StorePass : PassInfoMixin<StorePass> {
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& manager) {
+    if (!isMarked(function)) return PreservedAnalyses::all();
+    // In a link there is no better moment before the vectoriser.
+    if (hasDeferredChecks(*function.getParent())) keepUncheckedLoops(function, manager);
     keepConditionalStores(function, manager);
     return PreservedAnalyses::all();
   }
@@ -193,11 +230,12 @@ struct RangePass : PassInfoMixin<RangePass> {
   explicit RangePass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     ModuleEffects effects(module);
-    Emitter emitter(module, tracing, remarking ? remarks.get() : nullptr);
+    PlacementOptions options = optionsHere();
+    Emitter emitter(module, options.tracing, options.remarking ? remarks.get() : nullptr);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
-      if (isInstrumented(function)) {
-        if (!withoutRanges && !perAccess) placeRanges(function, functions, effects, emitter);
+      if (isInstrumented(function) && isMarked(function)) {
+        if (!withoutRanges && !options.perAccess) placeRanges(function, functions, effects, emitter);
         keepUncheckedLoops(function, functions);
         keepConditionalStores(function, functions);
       }
@@ -214,13 +252,29 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
             builder.registerPeepholeEPCallback(
                 [](FunctionPassManager& passes, OptimizationLevel) { passes.addPass(StorePass()); });
+            // Each module goes through the first half of this once: at the end of its own compilation, or, when the link
+            // optimises modules one by one, there.
+            // (Without optimisation there is nothing to wait for, nor a place for a pass in every link.)
+            auto isDeferred = [](OptimizationLevel level, ThinOrFullLTOPhase phase) {
+              bool isBeforeLink =
+                  phase == ThinOrFullLTOPhase::ThinLTOPreLink || phase == ThinOrFullLTOPhase::FullLTOPreLink;
+              return atLinkTime && isBeforeLink && level != OptimizationLevel::O0;
+            };
             builder.registerOptimizerEarlyEPCallback(
-                [remarks](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase) {
-                  if (level != OptimizationLevel::O0) passes.addPass(RangePass(remarks));
+                [=](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
+                  bool isLater = isDeferred(level, phase) && phase == ThinOrFullLTOPhase::ThinLTOPreLink;
+                  if (level != OptimizationLevel::O0 && !isLater) passes.addPass(RangePass(remarks));
                 });
             builder.registerOptimizerLastEPCallback(
-                [remarks](ModulePassManager& passes, OptimizationLevel, ThinOrFullLTOPhase) {
-                  passes.addPass(CheckPass(remarks));
+                [=](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
+                  if (isDeferred(level, phase))
+                    passes.addPass(DeferPass(remarks));
+                  else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+                    passes.addPass(DeferredCheckPass(remarks));
+                  else
+                    passes.addPass(CheckPass(remarks));
                 });
+            builder.registerFullLinkTimeOptimizationLastEPCallback(
+                [=](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DeferredCheckPass(remarks)); });
           }};
 }

@@ -8,11 +8,13 @@ using namespace llvm;
 
 namespace steward::placement {
 
+static constexpr const char* wrapperName = "__steward_structor";
+
 // void around(its parameters) { __steward_enter_structor(); structor(its parameters); __steward_leave_structor(); }
 static Function* wrap(Function& structor) {
   Module& module = *structor.getParent();
   auto* around = Function::createWithDefaultAttr(structor.getFunctionType(), GlobalValue::InternalLinkage,
-                                                 structor.getAddressSpace(), "__steward_structor", &module);
+                                                 structor.getAddressSpace(), wrapperName, &module);
   around->setComdat(structor.getComdat()); // left out with it when another module has the same
   IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", around));
   builder.CreateCall(module.getOrInsertFunction("__steward_enter_structor", builder.getVoidTy()));
@@ -32,7 +34,8 @@ static void wrapList(GlobalVariable& list) {
   SmallVector<Constant*, 8> wrapped;
   for (Use& use : entries->operands()) {
     auto* entry = cast<ConstantStruct>(use); // priority, function, and what it is for
-    if (auto* structor = dyn_cast<Function>(entry->getOperand(1)->stripPointerCasts()))
+    auto* structor = dyn_cast<Function>(entry->getOperand(1)->stripPointerCasts());
+    if (structor && !structor->getName().starts_with(wrapperName)) // in a link, of a module that has its checks already
       entry = cast<ConstantStruct>(
           ConstantStruct::get(entry->getType(), entry->getOperand(0), wrap(*structor), entry->getOperand(2)));
     wrapped.push_back(entry);
