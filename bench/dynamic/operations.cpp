@@ -25,6 +25,11 @@ struct alignas(64) Own {
   std::atomic<long> value;
 } own[2];
 long shared[64], limits = 3; // limits: read by all in every span, as settings are
+struct Settings {
+  long words[16];
+  int halves[16];
+  char name[16];
+} settings; // as limits
 thread_local volatile long sink;
 
 // `work(thread, i)`, `count` times in each of the threads.
@@ -55,6 +60,20 @@ void measureSynchronisation() {
   measure("read lock of both", million / 4, [](int, long) {
     std::shared_lock<std::shared_mutex> guard(readLock);
     sink = shared[3];
+  });
+  auto settle = [&mutexes](int thread) { std::lock_guard<std::mutex> guard(mutexes[thread]); };
+  measure("16 words that both read in each span", million / 4, [&](int thread, long) {
+    settle(thread);
+    long sum = 0;
+    for (const long& word : settings.words) sum += *const_cast<const volatile long*>(&word);
+    sink = sum;
+  });
+  measure("16 fields that both read in each span", million / 4, [&](int thread, long) {
+    settle(thread);
+    long sum = 0;
+    for (int i = 0; i < 8; ++i)
+      sum += *const_cast<const volatile int*>(&settings.halves[2 * i]) + *const_cast<const volatile char*>(&settings.name[2 * i]);
+    sink = sum;
   });
   measure("mutex of 64 threads", 2000, [](int, long) {
     std::lock_guard<std::mutex> guard(bothWant);

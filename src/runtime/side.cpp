@@ -14,16 +14,18 @@ static SpinLock regionLock;
 static uint32_t nextUnit;
 static uint32_t freeUnits[(1 << setClasses) + 1];
 
-// The cells of a page have their locks in one line of the cache, so that threads that keep to their own pages hardly
-// ever meet there. Cells that are in one line of the cache have the same lock: who changes one has the line to itself
-// anyway, and who goes through several takes it once (word.h).
-static constexpr unsigned lockLine = 64, lockLines = 4096;
-alignas(lockLine) static SpinLock cellLocks[lockLines][lockLine];
-alignas(lockLine) static SpinLock blockLocks[lockLines][lockLine];
+// Neighbours have their locks in different lines of the cache, so that threads that keep to their own variables, or parts
+// of an array, do not meet there; and all of 512 in eight lines, so that who goes through memory finds them there. Cells
+// that are in one line of the cache have the same lock: who changes one has the line to itself anyway, and who goes
+// through several takes it once (word.h).
+static constexpr unsigned lockLine = 64, groupLines = 8, groupBits = 9;
+using LockGroup = SpinLock[groupLines][lockLine];
+alignas(lockLine) static LockGroup cellLocks[1u << groupBits], blockLocks[1u << groupBits];
 
-static SpinLock& lockIn(SpinLock (&locks)[lockLines][lockLine], const uint64_t* at, size_t size) {
-  uintptr_t address = reinterpret_cast<uintptr_t>(at);
-  return locks[(address >> 12) * 0x9e3779b97f4a7c15ull >> 52][address / size % lockLine];
+static SpinLock& lockIn(LockGroup* groups, const uint64_t* at, size_t size) {
+  uintptr_t number = reinterpret_cast<uintptr_t>(at) / size, rest = number / groupLines;
+  LockGroup& group = groups[(rest / lockLine) * 0x9e3779b97f4a7c15ull >> (64 - groupBits)];
+  return group[number % groupLines][rest % lockLine];
 }
 SpinLock& lockOf(const uint64_t* cell) { return lockIn(cellLocks, cell, lockLine); }
 SpinLock& lockOfBlock(const uint64_t* block) { return lockIn(blockLocks, block, blockStateBytes); }
