@@ -1,13 +1,14 @@
 // Which block of the heap an address is in, for reports.
 #pragma once
 
+#include "runtime/call_tree.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 namespace steward::runtime {
 
 struct Thread;
-using StackId = uint32_t;
 
 struct Allocation {
   uintptr_t at;

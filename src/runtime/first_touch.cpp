@@ -470,8 +470,7 @@ isSameAtomicInExpanded(const uint64_t* at, uint64_t cell, uintptr_t address, siz
 
 bool touchAtomic(Thread& thread, AccessKind kind, uintptr_t address, size_t bytes, const Site* site, Caller caller) {
   uint64_t* at = cellAt(address);
-  if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at)) || !caller.isKnown)
-    return false;
+  if (!thread.touchesLightly || bytes < 4 || address % bytes || !isAtomicCell(loadCell(at))) return false;
   Inside inside(thread);
   bool isWrite = kind == AccessKind::AtomicWrite, changed;
   Half now = stewardEpoch;

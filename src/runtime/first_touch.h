@@ -214,22 +214,20 @@ template <bool isWrite>
   return !((location ^ makeCell(now, now)) & whose) && (isWrite || writeHalf(location) != now);
 }
 
-// Of which call of the program the check is part, if that is known from the last time. `frame`: of the function that
-// the program called; `stack`: what its caller keeps of that (abi.h), or null.
+// Of which call of the program the check is part. `frame`: of the function that the program called; `stack`: what its
+// caller keeps of that (abi.h), or null.
 struct Caller {
   uintptr_t pc;
   StackId stack; // 0: there is none to be had
-  bool isKnown;
 };
 [[gnu::always_inline]] inline Caller callerAt(Thread& thread, const uintptr_t* frame, StackId* stack) {
   uintptr_t pc = frame[1] - 1;
-  if (stack && *stack) return {pc, *stack, true};
+  if (stack && *stack) return {pc, *stack};
   const void* caller = callerFrame(thread, frame);
-  if (!caller) return {pc, 0, true};
-  const StackMemo& memo = stackMemoOf(thread, caller);
-  bool isKnown = isStillStack(memo, caller);
-  if (isKnown && stack) *stack = memo.stack;
-  return {pc, memo.stack, isKnown};
+  if (!caller) return {pc, 0};
+  StackId known = captureStackAgain(thread, caller);
+  if (stack) *stack = known;
+  return {pc, known};
 }
 
 // Four or eight bytes, aligned, of which only atomic accesses are known; one more, that is not like one before it.
@@ -259,8 +257,6 @@ template <unsigned bytes, bool isWrite>
   Thread* light = lightThread();
   if (!now || !light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame, stack);
-  if (!caller.isKnown) return false;
   uintptr_t word = address & ~uintptr_t(7);
   uint8_t mask = byteMask(address & 7, (address & 7) + bytes);
   bool isDone = bytes == 8                     ? touchWord<isWrite>(thread, address, now)
@@ -268,7 +264,7 @@ template <unsigned bytes, bool isWrite>
                                                : touchBytes<isWrite>(thread, word, mask, now);
   if (!isDone) return false;
   ++thread.counts.slow;
-  noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, address, bytes, site, callerAt(thread, frame, stack), now);
   return true;
 }
 
@@ -340,9 +336,7 @@ template <bool isWrite>
     }
     isTouched = true;
   }
-  Caller caller{};
-  if (isTouched) caller = callerAt(thread, frame, stack);
-  if (!isDone || (isTouched && !caller.isKnown)) {
+  if (!isDone) {
     // The slower way goes through all of it again, and is to note it.
     thread.hasChangedSet |= isTouched;
     return false;
@@ -350,7 +344,7 @@ template <bool isWrite>
   if (!isTouched) return true;
   ++thread.counts.ranges;
   thread.counts.rangeBytes += bytes;
-  noteTouch(thread, touchKind<isWrite>, at, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, at, bytes, site, callerAt(thread, frame, stack), now);
   return true;
 }
 
@@ -361,14 +355,13 @@ template <bool isWrite>
   Thread* light = lightThread();
   if (!now || !light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame, stack);
   uint64_t *at = cellAt(address), cell = loadCell(at);
-  if (!caller.isKnown || !hasOwnReads(cell)) return false;
+  if (!hasOwnReads(cell)) return false;
   uint8_t mask = byteMask(address & 7, unsigned(address & 7) + bytes);
   ReadKept kept = keepOwnRead(thread, at, cell, address & ~uintptr_t(7), mask, now);
   if (kept != ReadKept::Now) return kept == ReadKept::Already;
   ++thread.counts.slow;
-  noteTouch(thread, EventKind::Read, address, bytes, site, caller, now);
+  noteTouch(thread, EventKind::Read, address, bytes, site, callerAt(thread, frame, stack), now);
   return true;
 }
 
@@ -384,11 +377,9 @@ template <bool isWrite>
   Thread* light = lightThread();
   if (!light) return false;
   Thread& thread = *light;
-  Caller caller = callerAt(thread, frame, stack);
-  if (!caller.isKnown) return false;
   if (!storeOwn<isWrite>(thread, place, location, marks, now)) return false;
   ++thread.counts.slow;
-  noteTouch(thread, touchKind<isWrite>, address, bytes, site, caller, now);
+  noteTouch(thread, touchKind<isWrite>, address, bytes, site, callerAt(thread, frame, stack), now);
   return true;
 }
 
@@ -403,7 +394,7 @@ template <bool isWrite>
     return false;
   storeCell(at, touched);
   ++thread->counts.slow;
-  noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack, true}, now);
+  noteTouch(*thread, touchKind<isWrite>, address, bytes, site, {frame[1] - 1, *stack}, now);
   return true;
 }
 // A half of a word, both of which are in the cell, or will be.
@@ -434,7 +425,7 @@ template <bool isWrite>
   });
   if (!isStored) return false;
   ++thread->counts.slow;
-  noteTouch(*thread, touchKind<isWrite>, address, 4, site, {frame[1] - 1, *stack, true}, now);
+  noteTouch(*thread, touchKind<isWrite>, address, 4, site, {frame[1] - 1, *stack}, now);
   return true;
 }
 // Bytes of a word others of which have been accessed in this span; not the last ones of a word.

@@ -4,10 +4,9 @@
 #pragma once
 
 #include "runtime/abi.h"
+#include "runtime/call_tree.h"
 
 namespace steward::runtime {
-
-using StackId = uint32_t;
 
 enum class EventKind : uint8_t { Read, Write, AtomicRead, AtomicWrite, Free, Lock, Unlock, LockShared, UnlockShared };
 

@@ -74,7 +74,7 @@ void start(char** arguments, char** environment) {
   readOptions(environmentValue(environment, "STEWARD_OPTIONS"));
   fitLayout(arguments, environment);
   if (!initializeShadow()) stop("the detector cannot run in this address space");
-  initializeStacks();
+  initializeCalls();
   initializeAllocations();
   for (AnyReal* real = __start_steward_reals; real != __stop_steward_reals; ++real) real->find();
   pthread_key_create(&endKey, nearEnd);

@@ -29,7 +29,7 @@ void beforeFork() {
   if (thread) ++thread->inRuntime;
   lockThreads();
   lockAllocations();
-  lockStacks();
+  lockCalls();
   lockMemory();
 }
 
@@ -40,7 +40,7 @@ void leave() {
 
 void afterFork() {
   unlockMemory();
-  unlockStacks();
+  unlockCalls();
   unlockAllocations();
   unlockThreads();
 }

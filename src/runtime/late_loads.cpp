@@ -7,7 +7,7 @@ namespace {
 // Whether it was the first of its kind.
 bool checkLate(Thread& thread, const LateLoad& load) {
   if (isSameAtomic(load.at, load.bytes, false)) return false;
-  Caller caller{load.pc, load.stack, true};
+  Caller caller{load.pc, load.stack};
   if (!touchAtomic(thread, AccessKind::AtomicRead, load.at, load.bytes, load.site, caller))
     checkAccessBy(thread, AccessKind::AtomicRead, load.at, load.bytes, load.site, caller);
   return true;

@@ -94,13 +94,12 @@ void printRace(const FoundRace& race, unsigned number) {
   text.add('\n');
   addSide(text, race.sides[0], false);
   addSide(text, race.sides[1], true);
-  const uintptr_t* frames;
+  uintptr_t frames[maxFrames];
   if (race.object == ObjectKind::Heap) {
     text.add("  in ");
     text.addNumber(race.allocation.bytes);
     text.add(" bytes allocated at:\n");
-    unsigned count = stackFrames(race.allocation.stack, &frames);
-    addStackLines(text, frames, count);
+    addStackLines(text, frames, callsOf(race.allocation.stack, frames, maxFrames));
   } else if (race.object == ObjectKind::Stack) {
     text.add("  on the stack of thread ");
     text.addNumber(race.owner);
@@ -111,8 +110,7 @@ void printRace(const FoundRace& race, unsigned number) {
     text.add("  ");
     addThreadName(text, side.thread);
     text.add(" was created at:\n");
-    unsigned count = stackFrames(side.thread->created, &frames);
-    addStackLines(text, frames, count);
+    addStackLines(text, frames, callsOf(side.thread->created, frames, maxFrames));
   }
   text.writeTo(2);
 }

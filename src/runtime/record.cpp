@@ -23,10 +23,7 @@ const char* kindWord(AccessKind kind) {
 unsigned sideFrames(uintptr_t pc, StackId stack, uintptr_t (&frames)[66]) {
   unsigned count = 0;
   if (pc) frames[count++] = pc;
-  const uintptr_t* above;
-  unsigned more = stackFrames(stack, &above);
-  for (unsigned i = 0; i < more && count < 66; ++i) frames[count++] = above[i];
-  return count;
+  return count + callsOf(stack, frames + count, maxFrames);
 }
 
 // The record
@@ -63,9 +60,8 @@ static StackId addStack(Text& text, const uintptr_t* frames, unsigned count) {
 }
 
 static StackId addStack(Text& text, StackId stack) {
-  const uintptr_t* frames;
-  unsigned count = stackFrames(stack, &frames);
-  return addStack(text, frames, count);
+  uintptr_t frames[maxFrames];
+  return addStack(text, frames, callsOf(stack, frames, maxFrames));
 }
 
 static void addThread(Text& text, const Thread* thread) {

@@ -1,16 +1,16 @@
-// Call stacks, kept once each. Walked by frame pointers, which the placement pass keeps in instrumented code.
+// The stacks of threads as they are, walked by frame pointers, which the placement pass keeps in instrumented code.
 #pragma once
 
+#include "runtime/call_tree.h"
 #include "runtime/thread.h"
 
 namespace steward::runtime {
 
 inline constexpr unsigned maxFrames = 64;
 
-// From the frame at `frame` (its return address is the innermost) outwards. `pc`, when not 0, is put before it.
-StackId captureStack(Thread& thread, const void* frame, uintptr_t pc);
-// Of the caller of the function that calls this.
-#define STEWARD_CAPTURE_HERE(thread) captureStack(thread, __builtin_frame_address(0), 0)
+// From this frame (its return address is the innermost) outwards, as far as the thread does not know the stack of a
+// caller already. The calls are addresses within the call instructions (the return address less one).
+StackId captureStack(Thread& thread, const void* innermost);
 
 // The frame of what called the function with this frame; null when there is none to be had.
 inline const void* callerFrame(const Thread& thread, const uintptr_t* frame) {
@@ -37,21 +37,12 @@ inline StackMemo& stackMemoOf(Thread& thread, const void* frame) {
 }
 // The same where it is asked often (checks, locks, allocations). Most come from functions that others came from just
 // now, called from where they were called then: some callers are compared. That one above them has changed and these
-// have not, at the same places on the stack, is not likely.
-StackId captureStackAnew(Thread& thread, const void* frame, StackMemo& memo);
-inline StackId captureStackAgain(Thread& thread, const void* frame) {
-  StackMemo& memo = stackMemoOf(thread, frame);
-  return isStillStack(memo, frame) ? memo.stack : captureStackAnew(thread, frame, memo);
+// have not, at the same places on the stack, is not likely unless functions recurse; what these call is compared with
+// more (stacks.cpp).
+[[gnu::noinline]] __attribute__((preserve_most)) StackId captureStackAnew(Thread& thread, const void* frame);
+[[gnu::always_inline]] inline StackId captureStackAgain(Thread& thread, const void* frame) {
+  const StackMemo& memo = stackMemoOf(thread, frame);
+  return isStillStack(memo, frame) ? memo.stack : captureStackAnew(thread, frame);
 }
-// Return addresses only, as they are on the stack; how many.
-unsigned walkStack(const Thread& thread, const void* frame, uintptr_t* returns, unsigned limit);
-
-// How many frames, innermost first; 0 for unknown. They are addresses within the call instructions (the return address
-// less one), but for a `pc` that was given, which is as it was.
-unsigned stackFrames(StackId stack, const uintptr_t** frames);
-
-void initializeStacks();
-void lockStacks(); // around fork
-void unlockStacks();
 
 } // namespace steward::runtime

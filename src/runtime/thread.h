@@ -12,14 +12,13 @@
 // goes on to store its epoch.
 #pragma once
 
+#include "runtime/call_tree.h"
 #include "runtime/clock.h"
 #include "runtime/history.h"
 #include "runtime/memory.h"
 #include "runtime/stats.h"
 
 namespace steward::runtime {
-
-using StackId = uint32_t; // of stacks.h; 0: not known
 
 enum class LockMode : uint8_t { Exclusive, Shared };
 
@@ -41,6 +40,14 @@ struct StackMemo {
   StackId stack; // 0: none yet
 };
 inline constexpr unsigned stackMemoCount = 1024;
+
+// A frame whose stack was captured, as it was then; see stacks.cpp.
+struct KnownFrame {
+  const uintptr_t* frame;
+  uintptr_t link, returns; // what stood in it
+  StackId stack, caller;   // of this call, and of the one that made it
+};
+inline constexpr unsigned knownFrameCount = 256;
 
 // A set of readers that became another one when this thread read it in one span; see side.cpp.
 struct SetMemo {
@@ -137,6 +144,7 @@ struct Thread {
   void* onceControl;
   const struct OnceRun* onceRun; // the innermost that runs; see once.h
   StackMemo stackMemos[stackMemoCount];
+  KnownFrame knownFrames[knownFrameCount];
   SetMemo setMemos[setMemoCount];
   AcquireMemo acquireMemos[acquireMemoCount];
   ReadMemo readMemos[readMemoCount];
