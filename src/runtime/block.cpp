@@ -21,6 +21,7 @@
 #include "runtime/gate.h"
 #include "runtime/own_reads.h"
 #include "runtime/record.h"
+#include "runtime/split.h"
 #include "runtime/trace.h"
 
 namespace steward::runtime {
@@ -81,6 +82,14 @@ void traceConflicts(const Access& access, const Conflict& conflict) {
     traceConflict(access.thread, conflict.all[i].at, conflict.all[i].bytes, conflict.all[i].epoch);
 }
 
+// Whether all that is known of a word is this thread's or before it, in its cell alone: a write of all of it takes its
+// place.
+bool isOwnWord(uint64_t cell, Half now) {
+  if (!(cell & cellTags)) return cell && isOwnLocation(cell, now);
+  if (!isOfSlot(writeHalf(cell), now)) return false;
+  return isCloseCell(cell) || (isSpanCell(cell) && (cell & (allIsBefore | beforeIsList)) == allIsBefore);
+}
+
 // Words by their own cells. A range meets the same again and again: what was just found is compared with first, and a
 // conflict is reported once.
 bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
@@ -89,10 +98,16 @@ bool checkWords(const Access& access, uintptr_t base, uint64_t words) {
   LineLock line;
   uint64_t *cells = cellAt(base), *block = blockAt(base);
   uint64_t known = 0, updated = 0;
+  bool isPlainWrite = access.isWrite && !access.isAtomic && !options.exact;
   for (; words; words &= words - 1) {
     unsigned i = unsigned(__builtin_ctzll(words));
     uint64_t cell = loadCell(cells + i);
     if (isSameSpan(access, cell)) continue;
+    if (isPlainWrite && isOwnWord(cell, access.epoch)) {
+      storeCell(cells + i, makeCell(access.epoch, access.epoch));
+      changed = true;
+      continue;
+    }
     if (!cell) line.release();
     if (!cell && !options.exact && !access.isAtomic && loadCell(block) == refinedMark &&
         replaceNone(access.thread, base + i * 8, makeCell(access.isWrite ? access.epoch : 0, access.epoch))) {
@@ -515,7 +530,8 @@ static void resetCells(uintptr_t from, uintptr_t to, uint64_t value) {
   }
 }
 
-static void forgetInBlock(uintptr_t from, uintptr_t to) {
+// `none`: for cells of words that do not follow the block.
+static void forgetInBlock(uintptr_t from, uintptr_t to, uint64_t none) {
   uint64_t* block = blockAt(from);
   if (loadCell(block) == 0) return;
   SpinGuard guard(lockOfBlock(block));
@@ -529,11 +545,11 @@ static void forgetInBlock(uintptr_t from, uintptr_t to) {
     leaveGroup(groupOf(block), words);
     bool hasFollowers = ~apartFrom(block) | groupOf(block).words;
     if (!hasFollowers) storeRefined(block, own);
-    resetCells(from, to, hasFollowers ? virginCell : 0);
+    resetCells(from, to, hasFollowers && !none ? virginCell : none);
     if (hasFollowers) storeRefined(block, own);
     return;
   }
-  if (state & refinedMark) resetCells(from, to, 0);
+  if (state & refinedMark) resetCells(from, to, isWhole ? 0 : none);
   if (!isWhole) return;
   if (readHalf(own) & tagMark) leaveSet(readHalf(own));
   if (own) leaveGroup(groupOf(block), ~uint64_t(0));
@@ -546,10 +562,13 @@ void forgetAccesses(const void* memory, size_t bytes, bool isUsedAgain) {
   traceMemory(TraceKind::Forget, memory, bytes);
   uintptr_t at = reinterpret_cast<uintptr_t>(memory);
   uintptr_t end = (at + bytes + 7) & ~uintptr_t(7), first = at & ~uintptr_t(7);
+  // What is large is rather gone through in ranges, for which the block can speak if nothing is known.
+  const Thread* owner = isUsedAgain && end - first < most * 8 ? stewardCurrentThread : nullptr;
+  uint64_t none = owner && owner->slot && !options.exact ? freshCell(owner->slot) : 0;
   for (uintptr_t next; first < end; first = next) {
     next = (first & ~(blockBytes - 1)) + blockBytes;
     if (next > end) next = end;
-    forgetInBlock(first, next);
+    forgetInBlock(first, next, none);
   }
   if (bytes >= (isUsedAgain ? returnedOfHeap : returnedBytes)) returnCells(at, end);
 }

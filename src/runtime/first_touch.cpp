@@ -149,6 +149,7 @@ template <bool isWrite>
   uint64_t *at = cellAt(word), cell = cellApart(thread, word), alone = makeSpanCell<isWrite>(now, mask, allIsBefore);
   if (!cell) return replaceNone(thread, word, alone);
   if (cell == virginCell) return replaceCell(at, cell, alone);
+  if (isFreshCell(cell)) return touchFresh(at, cell, alone, now);
   Half write = writeHalf(cell), read = readHalf(cell);
   if (cell & cellMarks || !isOfSlot(read, now) || write == now) return false;
   if (write && !isOrdered(thread, write)) return false; // the span's cell says that it is

@@ -27,6 +27,13 @@ template <bool isWrite>
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchNew(Thread& thread, uintptr_t word, Half now);
 
+// The same of a word in memory that a thread has just been given.
+[[gnu::always_inline]] inline bool touchFresh(uint64_t* at, uint64_t cell, uint64_t touched, Half now) {
+  if (!isOfSlot(writeHalf(cell), now)) return replaceCell(at, cell, touched);
+  storeCell(at, touched);
+  return true;
+}
+
 // Some bytes of a word, or all, whatever is known of it; not inlined.
 template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool touchParts(Thread& thread, uintptr_t word, uint8_t mask,
@@ -99,7 +106,7 @@ template <bool isWrite>
       return true;
     if (cell & beforeIsList) return touchListed<isWrite>(thread, word, mask, now);
   } else if (mask != 0xff && !(cell & cellMarks)) {
-    bool isOwn = !cell || cell == virginCell || isOfSlot(readHalf(cell), now);
+    bool isOwn = !cell || cell == virginCell || isFreshCell(cell) || isOfSlot(readHalf(cell), now);
     if (isOwn ? touchOwnBytes<isWrite>(thread, word, mask, now) : touchBytesOfOther<isWrite>(thread, word, mask, now))
       return true;
   }
@@ -159,6 +166,7 @@ template <bool isWrite>
   if (cell & cellTags) return touchBytes<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
   Half mark = isHigh ? highPart : lowPart;
   if (!cell) return touchNew<isWrite>(thread, address, now | mark);
+  if (isFreshCell(cell)) return touchFresh(at, cell, makeCell(isWrite ? now | mark : 0, now | mark), now);
   Half write = writeHalf(cell), read = readHalf(cell);
   // In the cell alone, if what is known of the other half is of this span too, or nothing is.
   auto isOfThis = [&](Half half) { return !half || (half & partMarks) == mark; };

@@ -119,7 +119,7 @@ inline ReadMemo& readMemoOf(Thread& thread, const uint64_t* at) {
 // Not of memory that was not written yet: it may be given back and be new again, with another set of the same name.
 inline void keepReadMemo(Thread& thread, const uint64_t* at, uint64_t cell, Half now, uint8_t mask) {
   Half write = writeHalf(cell) & ~partMarks;
-  if (write && write != beforeAll) readMemoOf(thread, at) = {at, cell, now, mask};
+  if (write && write != beforeAll && clockOf(epochOf(write))) readMemoOf(thread, at) = {at, cell, now, mask};
 }
 
 [[gnu::always_inline]] inline bool isRemembered(Thread& thread, const uint64_t* at, uint64_t cell, uint8_t mask) {

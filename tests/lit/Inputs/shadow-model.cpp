@@ -4,9 +4,10 @@
 //
 // Where there are many words, some accesses have strides, and parts of the memory are forgotten now and then. `alone`:
 // a thread goes on for a while before another does, mostly through a lock that is its own, so that nobody can tell its
-// spans apart; and what it does are mostly accesses to whole words and to single bytes of them.
+// spans apart; and what it does are mostly accesses to whole words and to single bytes of them. `given`: some words are
+// given to a thread now and then, as by a heap that hands out again what it had.
 //
-//   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps] [alone]
+//   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps] [alone] [given]
 #include "runtime/block.h"
 #include "runtime/locks.h"
 #include "runtime/record.h"
@@ -155,7 +156,7 @@ void access(unsigned way, bool isWrite, char* base, const Shape& shape) {
 
 struct Setting {
   unsigned words;
-  bool hasAtomics, reuses, hasGaps, isAlone;
+  bool hasAtomics, reuses, hasGaps, isAlone, isGiven;
 };
 
 void synchronise(unsigned thread, const Setting& setting) {
@@ -240,7 +241,8 @@ bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, con
 // Words that are new to the program from now on.
 void forgetSome(char* base, const Setting& setting) {
   unsigned from = draw(setting.words), words = 1 + draw(setting.words - from);
-  forgetAccesses(base + from * 8, words * 8);
+  if (setting.isGiven) become(draw(threadCount)); // to whom it is given
+  forgetAccesses(base + from * 8, words * 8, setting.isGiven);
   memset(last[from * 8], 0, words * 8 * sizeof *last);
   memset(isRacy + from * 8, 0, words * 8);
 }
@@ -254,7 +256,7 @@ bool runSequence(char* base, const Setting& setting) {
   unsigned thread = 0;
   for (unsigned i = 0; i < length; ++i) {
     if (!setting.isAlone || i == 0 || draw(6) == 0) thread = draw(threadCount);
-    if (setting.words >= manyWords && draw(20) == 0) forgetSome(base, setting);
+    if ((setting.words >= manyWords || setting.isGiven) && draw(20) == 0) forgetSome(base, setting);
     if (draw(10) < synchronising)
       synchronise(thread, setting);
     else if (!accessSome(thread, base, draw(oneWriteIn[profile]) == 0 || (profile == 3 && (i == 0 || i + 3 > length)),
@@ -282,12 +284,13 @@ int main(int count, char** words) {
   uint64_t seed = strtoull(words[1], nullptr, 10);
   long sequences = atol(words[2]);
   threadCount = unsigned(atoi(words[3]));
-  Setting setting{unsigned(atoi(words[4])), false, false, false, false};
+  Setting setting{unsigned(atoi(words[4])), false, false, false, false, false};
   for (int i = 5; i < count; ++i) {
     setting.hasAtomics |= !strcmp(words[i], "atomics");
     setting.reuses |= !strcmp(words[i], "reuse");
     setting.hasGaps |= !strcmp(words[i], "gaps");
     setting.isAlone |= !strcmp(words[i], "alone");
+    setting.isGiven |= !strcmp(words[i], "given");
   }
   mainThread = &currentThread();
   for (unsigned i = 0; i < threadCount; ++i) {
