@@ -302,12 +302,18 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
 
 // Not 0 if the half is neither the epoch, but for these marks (or null), nor the set of readers that the thread met
 // last. Which of the two it is cannot be foreseen where threads read the same: so a product, and no branch.
+//
+// A set may speak of the lower part of a word, too. (With the mark of the upper one it could be something else: the high
+// half of a span's cell has both marks.)
 Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, const Known& known, Value* marks) {
   Value* bits = builder.CreateXor(half, known.now);
   if (marks) bits = builder.CreateAnd(bits, builder.CreateNot(marks));
   bits = builder.CreateZExt(bits, int64_);
   if (!known.shared) return bits;
-  return builder.CreateMul(bits, builder.CreateZExt(builder.CreateXor(half, known.shared), int64_));
+  Value* ofSet = builder.CreateXor(half, known.shared);
+  if (auto* part = dyn_cast_or_null<ConstantInt>(marks); part && part->equalsInt(runtime::lowPart))
+    ofSet = builder.CreateAnd(ofSet, builder.CreateNot(marks));
+  return builder.CreateMul(bits, builder.CreateZExt(ofSet, int64_));
 }
 
 // Whether the cell is of the current span, and speaks of the bytes (span_cell.h). Which bytes these are, if it depends

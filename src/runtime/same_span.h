@@ -131,6 +131,18 @@ inline void keepReadMemo(Thread& thread, const uint64_t* at, uint64_t cell, Half
   return stewardCurrentThread && isRemembered(*stewardCurrentThread, at, loadCell(at), mask);
 }
 
+// The inlined comparison can tell the next time, if this is where many words are alike: this thread is in the set that
+// the half of the cell names, of the whole word or of its lower part.
+inline void noteSharedMiss(const uint64_t* at, uint64_t cell, Half half) {
+  Half set = half & ~lowPart;
+  Thread* thread = stewardCurrentThread;
+  if (set & partMarks || !(set & tagMark) || set == stewardShared || !thread || isAlone(setOf(set)) ||
+      ++thread->sharedMisses % 16)
+    return;
+  SpinGuard guard(lockOf(at));
+  if (loadCell(at) == cell) rememberShared(*thread, set);
+}
+
 // The thread is among those that have read all of these bytes.
 inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half half = readHalf(cell), now = stewardEpoch;
@@ -140,12 +152,7 @@ inline bool isSameReader(const uint64_t* at, uint64_t cell, uintptr_t word, uint
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isSame || loadCell(at) != cell) return false;
   if (stewardCurrentThread) keepReadMemo(*stewardCurrentThread, at, cell, now, known);
-  // The inlined comparison can tell the next time, if this is where many words are alike.
-  if (!(half & partMarks) && half != stewardShared && stewardCurrentThread && !isAlone(setOf(half)) &&
-      ++stewardCurrentThread->sharedMisses % 16 == 0) {
-    SpinGuard guard(lockOf(at));
-    if (loadCell(at) == cell) rememberShared(*stewardCurrentThread, half);
-  }
+  noteSharedMiss(at, cell, half);
   return true;
 }
 
@@ -156,7 +163,9 @@ inline bool isSameReaderOfSplit(const uint64_t* at, uint64_t cell, uintptr_t wor
   bool isSame =
       (!(mask & 0x0f) || isReader(readHalf(lowLocation(cell)))) && (!(mask & 0xf0) || isReader(readHalf(high)));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return isSame && loadCell(at) == cell && highLocation(cell, word) == high;
+  if (!isSame || loadCell(at) != cell || highLocation(cell, word) != high) return false;
+  if (mask == 0x0f) noteSharedMiss(at, cell, readHalf(cell));
+  return true;
 }
 
 // What was read in this span stands behind another thread's. (The detail is not looked at again: that the thread has
