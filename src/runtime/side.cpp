@@ -353,13 +353,25 @@ uint32_t unorderedAtomicIn(const Thread& thread, Half half, bool onlyWrites, uin
   return 0;
 }
 
+static void forgetSetMemos(Thread& thread) {
+  for (SetMemo& memo : thread.setMemos) {
+    leaveSet(memo.from, 1 + memo.left);
+    leaveSet(memo.to, 1 + memo.taken);
+    memo = {};
+  }
+}
+
+void leaveMemos(Thread& thread) {
+  forgetSetMemos(thread);
+  for (uint32_t& half : thread.sharedSets) {
+    leaveSet(half);
+    half = 0;
+  }
+}
+
 void forgetMemos() {
   for (Thread* thread = allThreads(); thread; thread = thread->next) {
-    for (SetMemo& memo : thread->setMemos) {
-      leaveSet(memo.from, 1 + memo.left);
-      leaveSet(memo.to, 1 + memo.taken);
-      memo = {};
-    }
+    forgetSetMemos(*thread);
     for (ReadMemo& memo : thread->readMemos) memo.at = nullptr;
   }
   SpinGuard guard(recentLock);

@@ -45,7 +45,9 @@ struct Expanded {
 
 inline constexpr uintptr_t sideStart = 0x53a0'0000'0000;
 bool reserveSideRegion();
-void giveBackUnits(Thread& thread); // what it keeps for itself, at its end
+// At a thread's end: what it keeps for itself, and what it remembers; nobody numbers spans anew meanwhile.
+void giveBackUnits(Thread& thread);
+void leaveMemos(Thread& thread);
 
 inline EpochSet& setOf(Half half) { return *reinterpret_cast<EpochSet*>(sideStart + uint64_t(half >> markBits) * 16); }
 // The entry `now` has the thread's epoch and the mark of writes. A write stands for reads, too; nothing but the mark

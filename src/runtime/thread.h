@@ -106,7 +106,7 @@ struct WaitMemo {
   uint32_t rounds;
 };
 
-struct Thread {
+struct alignas(4096) Thread { // whole pages: most of them go back when it ends
   uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
   uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
   uint32_t readTable;      // for what it reads where others do, too; 0: none; see own_reads.h
@@ -143,22 +143,12 @@ struct Thread {
   void (*onceRoutine)(); // of the call of pthread_once that is about to run it
   void* onceControl;
   const struct OnceRun* onceRun; // the innermost that runs; see once.h
-  StackMemo stackMemos[stackMemoCount];
-  KnownFrame knownFrames[knownFrameCount];
-  SetMemo setMemos[setMemoCount];
-  AcquireMemo acquireMemos[acquireMemoCount];
-  ReadMemo readMemos[readMemoCount];
   WaitMemo wait;
-  LateLoads late;
   uintptr_t givenFrame[2]; // in the place of a frame on the stack: an access by given callers; see checkAccessBy()
   StackId givenStack;
-  UnitCache units;
-  uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
-  Thread* joining;            // whose end it waits for
-  uint64_t settlesNext;       // at this count of spans
-  bool isListed;              // among the living; see settling.cpp
-  // The sets that were in stewardShared: instrumented code may still compare with any that was in this span.
-  uint32_t sharedSets[sharedSetCount];
+  Thread* joining;      // whose end it waits for
+  uint64_t settlesNext; // at this count of spans
+  bool isListed;        // among the living; see settling.cpp
   uint32_t sharedSetsNext, sharedSetsUsed, sharedSetsEpoch; // used: in the span of this epoch
   uint32_t sharedMisses;
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
@@ -166,6 +156,18 @@ struct Thread {
   Thread* nextByHandle;           // see threads.cpp
   Thread* nextEnded;
   Thread* next; // all threads, also ended ones, which reports may name
+
+  // From here on, nothing is needed when the thread has ended.
+  StackMemo stackMemos[stackMemoCount];
+  KnownFrame knownFrames[knownFrameCount];
+  SetMemo setMemos[setMemoCount];
+  AcquireMemo acquireMemos[acquireMemoCount];
+  ReadMemo readMemos[readMemoCount];
+  LateLoads late;
+  UnitCache units;
+  uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
+  // The sets that were in stewardShared: instrumented code may still compare with any that was in this span.
+  uint32_t sharedSets[sharedSetCount];
 };
 
 extern "C" __attribute__((visibility("hidden"), tls_model("initial-exec"))) __thread Thread* stewardCurrentThread;

@@ -103,7 +103,7 @@ void showEpoch(const Thread& thread) {
 namespace {
 
 Thread& newThread() {
-  auto* thread = static_cast<Thread*>(allocate(sizeof(Thread)));
+  auto* thread = static_cast<Thread*>(mapPages(sizeof(Thread)));
   if (!byNumber) byNumber = static_cast<Thread**>(mapPages(threadLimit * sizeof(Thread*)));
   thread->number = ++threadCount;
   ++livingThreads;
@@ -131,7 +131,7 @@ struct {
   Event* spare[64];
   unsigned spareCount;
 } ended;
-constexpr size_t keptBytes = 32 << 20, keptCount = 1024;
+constexpr size_t keptBytes = 16 << 20, keptCount = 1024;
 
 size_t historyBytes(const Thread& thread) {
   uint64_t events = thread.history.next < thread.history.size ? thread.history.next : thread.history.size;
@@ -264,19 +264,11 @@ void beginThread(Thread& thread) {
   --thread.inRuntime;
 }
 
-void endThread(Thread& thread) {
-  lookAtGate(thread);
-  checkLateLoads(thread);
-  traceThread(TraceKind::End, thread);
-  thread.epochUsed = true; // its time is over in any case
-  completeSpan(thread);
-  endedThread = &thread;
-  giveBackUnits(thread);
-  stewardCurrentThread = nullptr;
-  emptyPages(thread.stackMemos, sizeof thread.stackMemos); // reports may name it for ever
-  SpinGuard guard(lock);
+// What is to be done at a thread's end while no other begins, ends or is numbered anew.
+static void endLocked(Thread& thread) {
   thread.hasEnded = true;
   --livingThreads;
+  leaveMemos(thread);
   removeLiving(thread);
   giveBackTable(thread);
   slots.giveBack(thread.slot, thread.clock.get(thread.slot));
@@ -288,6 +280,23 @@ void endThread(Thread& thread) {
   }
   thread.released.destroy();
   thread.observed.destroy();
+}
+
+void endThread(Thread& thread) {
+  lookAtGate(thread);
+  checkLateLoads(thread);
+  traceThread(TraceKind::End, thread);
+  thread.epochUsed = true; // its time is over in any case
+  completeSpan(thread);
+  endedThread = &thread;
+  giveBackUnits(thread);
+  stewardCurrentThread = nullptr;
+  {
+    SpinGuard guard(lock);
+    endLocked(thread);
+  }
+  // Reports may name it for ever; one page of it is left.
+  emptyPages(thread.stackMemos, uintptr_t(&thread + 1) - uintptr_t(thread.stackMemos));
 }
 
 Thread* findByHandle(uint64_t pthread) {
