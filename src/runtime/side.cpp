@@ -186,6 +186,29 @@ static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, u
   return true;
 }
 
+// One reader more in a set that is one word's alone: behind the others, or in the place of one that it is ordered after.
+// Nothing else moves, since other threads may be renewing their entries.
+static bool addInPlace(const Thread& thread, EpochSet& set, uint32_t entry) {
+  uint32_t count = set.count;
+  for (uint32_t i = 0; i < count; ++i)
+    if (slotOf(set.entries[i]) == slotOf(entry)) {
+      __atomic_store_n(&set.entries[i], entry, __ATOMIC_RELAXED);
+      return true;
+    }
+  if (count < set.capacity) {
+    __atomic_store_n(&set.entries[count], entry, __ATOMIC_RELAXED);
+    __atomic_store_n(&set.count, uint16_t(count + 1), __ATOMIC_RELEASE);
+    return true;
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t earlier = __atomic_load_n(&set.entries[i], __ATOMIC_RELAXED);
+    if (thread.clock.covers(earlier) &&
+        __atomic_compare_exchange_n(&set.entries[i], &earlier, entry, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      return true;
+  }
+  return false;
+}
+
 // A set of readers that is one word's alone, while its entries are copied: as long as it seems to have another user, no
 // thread renews its entry in it. One that has just done so sees this, or the entry is seen here.
 class HeldSet {
@@ -262,8 +285,17 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks, uint
   thread.addedAlike = thread.lastAdded == epoch ? thread.addedAlike + 1 : 0;
   thread.lastAdded = epoch;
   SetMemo& memo = memoOf(thread, half, entry);
-  if (isOf(memo, thread, half, entry)) return addAgain(memo);
+  if (isOf(memo, thread, half, entry)) {
+    thread.setMisses = 0;
+    return addAgain(memo);
+  }
   bool isAlones = isSet(half) && __atomic_load_n(&setOf(half).users, __ATOMIC_ACQUIRE) == uses;
+  // Threads that read the same, each in an order of its own, come to as many sets as there are words: each word has its
+  // own then, with room for more.
+  constexpr uint32_t manyMisses = 32, manyReaders = 4;
+  bool hasOwn = marks != atomicMarks && isSet(half) && setOf(half).count >= manyReaders;
+  if (hasOwn && isAlones && addInPlace(thread, setOf(half), entry)) return half;
+  bool isToHaveOwn = hasOwn && (isAlones || ++thread.setMisses > manyMisses);
   HeldSet held(half, isAlones && marks != atomicMarks);
   uint32_t most = isSet(half) ? setOf(half).count + 1 : 2;
   auto* kept = static_cast<uint32_t*>(__builtin_alloca(most * sizeof(uint32_t)));
@@ -279,8 +311,9 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks, uint
   // A thread whose spans are short does little in each: it comes back to a few places, whose sets are then changed in
   // place. One that does much in a span does the same to many places, which then share.
   constexpr uint32_t few = 8;
-  if (isSet(half) && isSetAnyway && count <= setOf(half).count && thread.addedAlike < few) {
-    Half to = makeSet(count, marks);
+  bool isChangedOften = isSet(half) && isSetAnyway && count <= setOf(half).count && thread.addedAlike < few;
+  if (isChangedOften || (isToHaveOwn && count >= manyReaders)) {
+    Half to = makeSet(isChangedOften ? count : count + count / 2, marks);
     fill(setOf(to), kept, count);
     leaveSet(half);
     return to;

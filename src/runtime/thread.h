@@ -152,6 +152,7 @@ struct alignas(4096) Thread { // whole pages: most of them go back when it ends
   uint32_t sharedSetsNext, sharedSetsUsed, sharedSetsEpoch; // used: in the span of this epoch
   uint32_t sharedMisses;
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
+  uint32_t setMisses;             // how often in a row that was not as it had been for another word
   bool hasChangedSet;             // the check in progress put the epoch into a set, maybe one that cells keep naming
   Thread* nextByHandle;           // see threads.cpp
   Thread* nextEnded;
