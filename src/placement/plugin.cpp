@@ -161,9 +161,17 @@ void announceFences(Module& module) {
 
 // Values of any size are libatomic's, which may be linked statically: then its functions are known here only.
 void takeOverGenericAtomics(Module& module) {
-  for (StringRef name : {"load", "store", "exchange", "compare_exchange"})
-    if (Function* function = module.getFunction(("__atomic_" + name).str()); function && function->isDeclaration())
-      function->setName("__steward_generic_" + name);
+  for (StringRef name : {"load", "store", "exchange", "compare_exchange"}) {
+    Function* function = module.getFunction(("__atomic_" + name).str());
+    if (!function || !function->isDeclaration()) continue;
+    std::string ours = ("__steward_generic_" + name).str();
+    if (Function* known = module.getFunction(ours)) { // in a link, of a module that has its checks already
+      function->replaceAllUsesWith(known);
+      function->eraseFromParent();
+    } else {
+      function->setName(ours);
+    }
+  }
 }
 
 bool isMarked(const Function& function) { return function.hasFnAttribute(Attribute::SanitizeThread); }
