@@ -69,6 +69,10 @@ DenseSet<const Instruction*> placesInSmallLoops(Function& function, const Placem
 }
 
 PlacementOptions optionsHere() { return {wantsPerAccess, wantsCounts, wantsTrace, wantsRemarks}; }
+// In a link the options are those that the files were compiled with.
+PlacementOptions optionsOf(const Module& module) {
+  return hasDeferredChecks(module) ? deferredChecks(module) : optionsHere();
+}
 
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter, const PlacementOptions& options) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
@@ -238,7 +242,7 @@ struct RangePass : PassInfoMixin<RangePass> {
   explicit RangePass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     ModuleEffects effects(module);
-    PlacementOptions options = optionsHere();
+    PlacementOptions options = optionsOf(module);
     Emitter emitter(module, options.tracing, options.remarking ? remarks.get() : nullptr);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
