@@ -75,9 +75,11 @@ static llvm::Expected<std::vector<std::string>> compileFlags(const InstrumentOpt
 
 // Placing checks at the end needs a linker that optimises and loads plug-ins. The user's own choice, of -flto=thin say,
 // comes later and wins.
-static std::vector<std::string> linkTimeFlags(const InstrumentOptions& options) {
-  if (!options.linkTime || options.noChecks) return {};
-  return {"-flto", "-fuse-ld=lld"};
+static std::vector<std::string> linkTimeFlags(const InstrumentOptions& options, bool isLink) {
+  std::vector<std::string> flags;
+  if (options.linkTime && !options.noChecks) flags.push_back("-flto");
+  if (options.linkTime && isLink) flags.push_back("-fuse-ld=lld"); // other files may have checks to come
+  return flags;
 }
 static llvm::Expected<std::vector<std::string>> linkerPlugin(const InstrumentOptions& options) {
   if (!options.linkTime) return std::vector<std::string>{};
@@ -141,7 +143,7 @@ CompilerCommand instrumentedCommand(const std::vector<std::string>& words, const
   auto filesOnly = std::find(words.begin(), words.end(), "--");
   append({"--start-no-unused-arguments"});
   append(debugFlags(options));
-  append(linkTimeFlags(options));
+  append(linkTimeFlags(options, wish.task == CompilerTask::Link));
   append({"--end-no-unused-arguments"});
   append({words.begin(), filesOnly});
   append({"--start-no-unused-arguments"});
@@ -169,13 +171,13 @@ CompilerCommand instrumentingFlags(bool forLink, const InstrumentOptions& option
     if (!link) return failed(link.takeError());
     auto atLink = linkerPlugin(options);
     if (!atLink) return failed(atLink.takeError());
-    CompilerCommand command{linkTimeFlags(options), {}};
+    CompilerCommand command{linkTimeFlags(options, forLink), {}};
     command.words.insert(command.words.end(), atLink->begin(), atLink->end());
     command.words.insert(command.words.end(), link->begin(), link->end());
     return command;
   }
   CompilerCommand command{debugFlags(options), {}};
-  for (std::string& flag : linkTimeFlags(options)) command.words.push_back(std::move(flag));
+  for (std::string& flag : linkTimeFlags(options, forLink)) command.words.push_back(std::move(flag));
   auto ours = compileFlags(options);
   if (!ours) return failed(ours.takeError());
   command.words.insert(command.words.end(), ours->begin(), ours->end());

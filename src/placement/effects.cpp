@@ -115,6 +115,14 @@ static std::optional<Effects> ofLockFunction(StringRef name) {
   return std::nullopt;
 }
 
+// Of the runtime's functions, those that stand for an atomic operation, a fence, or assembly. Code that has them was
+// checked already, and has been linked to what is now.
+static bool isSynchronization(StringRef runtimeName) {
+  static constexpr StringRef names[] = {"__steward_atomic", "__steward_fence", "__steward_generic_",
+                                        "__steward_acquire", "__steward_release"};
+  return any_of(names, [&](StringRef name) { return runtimeName.starts_with(name); });
+}
+
 Effects ModuleEffects::ofCall(const CallBase& call) const {
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return ofIntrinsic(*intrinsic);
   if (call.isInlineAsm()) {
@@ -123,7 +131,10 @@ Effects ModuleEffects::ofCall(const CallBase& call) const {
   }
   const Function* callee = call.getCalledFunction();
   if (!callee) return ofUnknown(call);
-  if (callee->getName().starts_with("__steward_")) return {};
+  if (callee->getName().starts_with("__steward_")) {
+    bool synchronizes = isSynchronization(callee->getName());
+    return {synchronizes, synchronizes, false, false};
+  }
   if (auto found = functions_.find(callee); found != functions_.end()) {
     Effects effects = found->second;
     if (call.doesNotReturn()) effects.leaves = true;

@@ -42,14 +42,18 @@ void deferChecks(Module& module, const PlacementOptions& wanted) {
 
 bool hasDeferredChecks(const Module& module) { return module.getNamedMetadata(wishes); }
 
-PlacementOptions takeDeferredChecks(Module& module) {
+PlacementOptions deferredChecks(const Module& module) {
   PlacementOptions wanted;
-  NamedMDNode* node = module.getNamedMetadata(wishes);
-  for (const MDNode* wish : node->operands())
+  for (const MDNode* wish : module.getNamedMetadata(wishes)->operands())
     for (const MDOperand& operand : wish->operands())
       for (auto [name, member] : options)
         if (cast<MDString>(operand)->getString() == name) wanted.*member = true;
-  module.eraseNamedMetadata(node);
+  return wanted;
+}
+
+PlacementOptions takeDeferredChecks(Module& module) {
+  PlacementOptions wanted = deferredChecks(module);
+  module.eraseNamedMetadata(module.getNamedMetadata(wishes));
   SmallPtrSet<Constant*, 8> references;
   for (GlobalVariable& variable : module.globals())
     if (variable.getName().starts_with(reference)) references.insert(&variable);

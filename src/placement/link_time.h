@@ -27,7 +27,9 @@ void deferChecks(llvm::Module& module, const PlacementOptions& options);
 // Whether checks are to come, in this module or one that was linked into it.
 bool hasDeferredChecks(const llvm::Module& module);
 
-// What is to be done, by the wishes of all files; no more is remembered.
+// What is to be done, by the wishes of all files.
+PlacementOptions deferredChecks(const llvm::Module& module);
+// The same; no more is remembered.
 PlacementOptions takeDeferredChecks(llvm::Module& module);
 
 } // namespace steward::placement

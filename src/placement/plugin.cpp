@@ -69,6 +69,10 @@ DenseSet<const Instruction*> placesInSmallLoops(Function& function, const Placem
 }
 
 PlacementOptions optionsHere() { return {wantsPerAccess, wantsCounts, wantsTrace, wantsRemarks}; }
+// In a link the options are those that the files were compiled with.
+PlacementOptions optionsOf(const Module& module) {
+  return hasDeferredChecks(module) ? deferredChecks(module) : optionsHere();
+}
 
 void instrument(Function& function, const ModuleEffects& effects, Emitter& emitter, const PlacementOptions& options) {
   SmallVector<Instruction*, 8> atomics, vtables, memory, synchronizing;
@@ -161,9 +165,17 @@ void announceFences(Module& module) {
 
 // Values of any size are libatomic's, which may be linked statically: then its functions are known here only.
 void takeOverGenericAtomics(Module& module) {
-  for (StringRef name : {"load", "store", "exchange", "compare_exchange"})
-    if (Function* function = module.getFunction(("__atomic_" + name).str()); function && function->isDeclaration())
-      function->setName("__steward_generic_" + name);
+  for (StringRef name : {"load", "store", "exchange", "compare_exchange"}) {
+    Function* function = module.getFunction(("__atomic_" + name).str());
+    if (!function || !function->isDeclaration()) continue;
+    std::string ours = ("__steward_generic_" + name).str();
+    if (Function* known = module.getFunction(ours)) { // in a link, of a module that has its checks already
+      function->replaceAllUsesWith(known);
+      function->eraseFromParent();
+    } else {
+      function->setName(ours);
+    }
+  }
 }
 
 bool isMarked(const Function& function) { return function.hasFnAttribute(Attribute::SanitizeThread); }
@@ -182,11 +194,24 @@ void placeAllChecks(Module& module, const PlacementOptions& options, Remarks& re
   remarks.print(errs());
 }
 
+// A link inlines no function that has its checks into one that waits for them, or the other way around: their marks
+// differ. But what must be inlined is, whatever the marks. In its own file that has happened.
+void allowCalls(Module& module) {
+  for (Function& function : module) {
+    function.removeFnAttr(Attribute::AlwaysInline);
+    for (Instruction& instruction : instructions(function))
+      if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::AlwaysInline);
+  }
+}
+
 struct CheckPass : PassInfoMixin<CheckPass> {
   std::shared_ptr<Remarks> remarks;
-  explicit CheckPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
+  bool isBeforeLink;
+  CheckPass(std::shared_ptr<Remarks> remarks, bool isBeforeLink)
+      : remarks(std::move(remarks)), isBeforeLink(isBeforeLink) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     placeAllChecks(module, optionsHere(), *remarks);
+    if (isBeforeLink) allowCalls(module);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -197,6 +222,7 @@ struct DeferPass : PassInfoMixin<DeferPass> {
   explicit DeferPass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     deferChecks(module, optionsHere());
+    allowCalls(module);
     remarks->print(errs());
     return PreservedAnalyses::none();
   }
@@ -230,7 +256,7 @@ struct RangePass : PassInfoMixin<RangePass> {
   explicit RangePass(std::shared_ptr<Remarks> remarks) : remarks(std::move(remarks)) {}
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     ModuleEffects effects(module);
-    PlacementOptions options = optionsHere();
+    PlacementOptions options = optionsOf(module);
     Emitter emitter(module, options.tracing, options.remarking ? remarks.get() : nullptr);
     auto& functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function& function : module)
@@ -255,10 +281,11 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             // Each module goes through the first half of this once: at the end of its own compilation, or, when the link
             // optimises modules one by one, there.
             // (Without optimisation there is nothing to wait for, nor a place for a pass in every link.)
-            auto isDeferred = [](OptimizationLevel level, ThinOrFullLTOPhase phase) {
-              bool isBeforeLink =
-                  phase == ThinOrFullLTOPhase::ThinLTOPreLink || phase == ThinOrFullLTOPhase::FullLTOPreLink;
-              return atLinkTime && isBeforeLink && level != OptimizationLevel::O0;
+            auto isBeforeLink = [](ThinOrFullLTOPhase phase) {
+              return phase == ThinOrFullLTOPhase::ThinLTOPreLink || phase == ThinOrFullLTOPhase::FullLTOPreLink;
+            };
+            auto isDeferred = [=](OptimizationLevel level, ThinOrFullLTOPhase phase) {
+              return atLinkTime && isBeforeLink(phase) && level != OptimizationLevel::O0;
             };
             builder.registerOptimizerEarlyEPCallback(
                 [=](ModulePassManager& passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
@@ -272,7 +299,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
                   else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
                     passes.addPass(DeferredCheckPass(remarks));
                   else
-                    passes.addPass(CheckPass(remarks));
+                    passes.addPass(CheckPass(remarks, isBeforeLink(phase)));
                 });
             builder.registerFullLinkTimeOptimizationLastEPCallback(
                 [=](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DeferredCheckPass(remarks)); });

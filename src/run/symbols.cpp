@@ -20,8 +20,7 @@ namespace dwarf = llvm::dwarf;
 
 static llvm::symbolize::LLVMSymbolizer::Options symbolizerOptions() {
   llvm::symbolize::LLVMSymbolizer::Options options;
-  options.Demangle = false;    // done here, without parameters
-  options.SkipLineZero = true; // what the optimiser has moved has no line of its own; the nearest one says more
+  options.Demangle = false; // done here, without parameters
   return options;
 }
 
@@ -65,6 +64,37 @@ static const RecordedModule* moduleOf(const Record& record, uint64_t address) {
   return nullptr;
 }
 
+static StringRef outermost(const llvm::DIInliningInfo& frames) {
+  uint32_t count = frames.getNumberOfFrames();
+  return count ? StringRef(frames.getFrame(count - 1).FunctionName) : StringRef();
+}
+
+// What the optimiser has moved has no line of its own; the one before it in the function says more. (LLVM can do this,
+// too, as SkipLineZero: it goes on into the function before, and where there is none it crashes.)
+llvm::Expected<llvm::DIInliningInfo> Symbols::framesAt(const std::string& path, uint64_t address) {
+  constexpr uint64_t farthest = 256; // bytes
+  auto at = [&](uint64_t place) {
+    return symbolizer_.symbolizeInlinedCode(path, {place, llvm::object::SectionedAddress::UndefSection});
+  };
+  auto found = at(address);
+  if (!found || !found->getNumberOfFrames()) return found;
+  llvm::DILineInfo* innermost = found->getMutableFrame(0);
+  bool isMoved = !innermost->Line && innermost->FunctionName != llvm::DILineInfo::BadString &&
+                 innermost->FileName != llvm::DILineInfo::BadString;
+  for (uint64_t distance = 1; isMoved && distance <= farthest && distance <= address; ++distance) {
+    auto before = at(address - distance);
+    if (!before) llvm::consumeError(before.takeError());
+    if (!before || outermost(*before) != outermost(*found)) break;
+    llvm::DILineInfo line = before->getFrame(0);
+    if (!line.Line) continue;
+    innermost->FileName = line.FileName;
+    innermost->Line = line.Line;
+    innermost->Column = line.Column;
+    break;
+  }
+  return found;
+}
+
 std::vector<StackFrame> Symbols::code(const Record& record, uint64_t counter) {
   const RecordedModule* module = moduleOf(record, counter);
   if (!module) return {StackFrame()};
@@ -72,8 +102,7 @@ std::vector<StackFrame> Symbols::code(const Record& record, uint64_t counter) {
   auto [it, isNew] = known_.try_emplace({module->path, address});
   std::vector<StackFrame>& frames = it->second;
   if (!isNew) return frames;
-  auto inlined =
-      symbolizer_.symbolizeInlinedCode(module->path, {address, llvm::object::SectionedAddress::UndefSection});
+  auto inlined = framesAt(module->path, address);
   if (!inlined) llvm::consumeError(inlined.takeError());
   for (uint32_t n = 0; inlined && n < inlined->getNumberOfFrames(); ++n) {
     const llvm::DILineInfo& line = inlined->getFrame(n);

@@ -39,6 +39,8 @@ private:
     Module module;
     std::unique_ptr<llvm::DWARFContext> context;
   };
+  // All frames, or an error.
+  llvm::Expected<llvm::DIInliningInfo> framesAt(const std::string& path, uint64_t address);
   llvm::DWARFContext* debugInfo(const std::string& path);
   // What the debug information says of the variable whose symbol is at `start`: where it is declared, and which member
   // of it lies at `address`.

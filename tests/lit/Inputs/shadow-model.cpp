@@ -7,7 +7,10 @@
 // spans apart; and what it does are mostly accesses to whole words and to single bytes of them. `given`: some words are
 // given to a thread now and then, as by a heap that hands out again what it had.
 //
-//   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps] [alone] [given]
+// `again`: most accesses are reads, of a few places of each sequence, which all threads come back to in many spans.
+// `turnover`: threads end, and others begin in their place.
+//
+//   shadow-model SEED SEQUENCES THREADS WORDS [atomics] [reuse] [gaps] [alone] [given] [again] [turnover]
 #include "runtime/block.h"
 #include "runtime/locks.h"
 #include "runtime/record.h"
@@ -38,7 +41,8 @@ long readMany(const char*, size_t);
 
 namespace {
 
-constexpr unsigned mostThreads = 6, mostBytes = 1024, manyWords = 32, lockCount = 4, channelCount = 3;
+// With turnover, of those that take part in a sequence.
+constexpr unsigned mostThreads = 16, mostBytes = 1024, manyWords = 32, lockCount = 4, channelCount = 3;
 
 uint64_t state;
 uint32_t draw(uint32_t below) {
@@ -51,6 +55,15 @@ unsigned threadCount;
 Thread *threads[mostThreads], *mainThread;
 uint32_t epochs[mostThreads + 1], sharedSets[mostThreads + 1];
 unsigned running = mostThreads; // the real one
+bool hasEnded[mostThreads];
+long endedIn[mostThreads], sequence; // the number of it
+unsigned livingCount;
+
+unsigned drawLiving() {
+  unsigned left = draw(livingCount), thread = 0;
+  for (;; ++thread)
+    if (!hasEnded[thread] && left-- == 0) return thread;
+}
 
 void become(unsigned thread) {
   epochs[running] = __steward_epoch, sharedSets[running] = __steward_shared;
@@ -91,12 +104,61 @@ void receive(unsigned thread, unsigned channel) {
   join(known[thread], ofChannel[channel]);
 }
 void meet() {
-  for (unsigned i = 0; i < threadCount; ++i) send(i, 0);
-  for (unsigned i = 0; i < threadCount; ++i) receive(i, 0);
+  for (unsigned i = 0; i < threadCount; ++i)
+    if (!hasEnded[i]) send(i, 0);
+  for (unsigned i = 0; i < threadCount; ++i)
+    if (!hasEnded[i]) receive(i, 0);
   if (draw(2)) return;
   lockThreads();
   settle(slotLimit);
   unlockThreads();
+}
+
+// The thread of this number, which has none yet, or one that has ended.
+void begin(unsigned thread, Thread& creator) {
+  threads[thread] = &addThread(creator, 0, false);
+  threads[thread]->stackLow = mainThread->stackLow, threads[thread]->stackHigh = mainThread->stackHigh;
+  epochs[thread] = makeEpoch(threads[thread]->slot, threads[thread]->clock.get(threads[thread]->slot) + 1) << markBits;
+  sharedSets[thread] = noSet;
+  hasEnded[thread] = false;
+  ++livingCount;
+}
+
+void waitFor(unsigned thread, unsigned ended) {
+  become(thread);
+  acquire(*threads[thread], threads[ended]->clock);
+  join(known[thread], known[ended]);
+}
+
+// A thread ends, and another takes its place.
+void turnOver() {
+  unsigned next = 0;
+  while (next < threadCount && (!hasEnded[next] || endedIn[next] == sequence)) ++next;
+  if (next == mostThreads || livingCount < 2) return;
+  unsigned ending = drawLiving();
+  become(ending);
+  endThread(*threads[ending]);
+  become(mostThreads);
+  hasEnded[ending] = true, endedIn[ending] = sequence;
+  --livingCount;
+  unsigned creator = drawLiving();
+  become(creator);
+  uint32_t before = known[next][next];
+  begin(next, *threads[creator]);
+  memcpy(known[next], known[creator], sizeof(Clock));
+  known[next][next] = before + 1;
+  ++known[creator][creator];
+  if (next == threadCount) ++threadCount;
+}
+
+// What the threads that ended in the last sequence did is before what all others do, so that their slots can be had.
+void waitForEnded() {
+  for (unsigned ended = 0; ended < threadCount; ++ended) {
+    if (!hasEnded[ended] || endedIn[ended] != sequence - 1) continue;
+    for (unsigned i = 0; i < threadCount; ++i)
+      if (!hasEnded[i]) waitFor(i, ended);
+    forgetHandle(*threads[ended]);
+  }
 }
 
 // Bytes that an access is to, `count` times, `stride` apart.
@@ -156,10 +218,17 @@ void access(unsigned way, bool isWrite, char* base, const Shape& shape) {
 
 struct Setting {
   unsigned words;
-  bool hasAtomics, reuses, hasGaps, isAlone, isGiven;
+  bool hasAtomics, reuses, hasGaps, isAlone, isGiven, isAgain, turnsOver;
 };
 
+// Places that a sequence comes back to, and how.
+constexpr unsigned oftenCount = 3;
+Shape often[oftenCount];
+unsigned oftenWay[oftenCount];
+
 void synchronise(unsigned thread, const Setting& setting) {
+  if (setting.turnsOver && draw(20) == 0) return draw(2) ? turnOver() : meet(); // which is not with those that have ended
+  if (setting.isAgain && draw(8)) return draw(2) ? lockAndUnlock(thread, lockCount + thread) : send(thread, 1);
   if (setting.hasGaps && draw(40) == 0) { // many spans in which nothing happens to these bytes
     for (unsigned left = draw(3) ? 100 : 600; left--;) {
       become(thread);
@@ -190,7 +259,7 @@ void synchronise(unsigned thread, const Setting& setting) {
 bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, const Setting& setting) {
   bool isAtomic = setting.hasAtomics && draw(5) == 0;
   unsigned all = setting.words * 8, way = isAtomic ? 0 : draw(setting.words < manyWords ? strided : strided + 3);
-  bool isSimple = setting.isAlone && draw(4);
+  bool isSimple = setting.isAlone && draw(4), isOften = setting.isAgain && draw(12);
   if (isSimple) way = 0;
   Shape shape{0, 0, 0, 1};
   if (way >= strided) { // words, from few to all of them, mostly in a few patterns
@@ -207,12 +276,20 @@ bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, con
     shape.bytes = 1 + draw(way == 1 ? 8 : all);
     shape.at = draw(all - shape.bytes + 1);
   }
+  if (unsigned which = isOften ? draw(oftenCount) : 0; isOften) {
+    shape = often[which], way = oftenWay[which];
+    isAtomic = false;
+    isWrite &= draw(8) == 0;
+  }
   // Most sequences are to have few races: what would be one is left out, or put in order.
   uint32_t others = conflicting(thread, shape, isWrite, isAtomic);
   if (others && draw(100) < avoided) {
     if (draw(3)) return true;
     for (unsigned other = 0; other < threadCount; ++other)
-      if (others >> other & 1) send(other, 2), receive(thread, 2);
+      if (others >> other & 1 && hasEnded[other])
+        waitFor(thread, other);
+      else if (others >> other & 1)
+        send(other, 2), receive(thread, 2);
     others = conflicting(thread, shape, isWrite, isAtomic);
   }
   become(thread);
@@ -238,10 +315,22 @@ bool accessSome(unsigned thread, char* base, bool isWrite, unsigned avoided, con
   return !flaw;
 }
 
+void drawOften(const Setting& setting) {
+  bool hasStrides = setting.words >= manyWords;
+  for (unsigned i = 0; i < oftenCount; ++i) {
+    unsigned bytes = hasStrides ? 8 : 1u << draw(4), words = hasStrides ? 4 : setting.words;
+    often[i] = {draw(words * 8 / bytes) * bytes, bytes, 0, 1};
+    oftenWay[i] = draw(4) ? 0 : 3;
+    if (!hasStrides || draw(2)) continue;
+    often[i].stride = 16, often[i].count = 2 + draw(3);
+    oftenWay[i] = strided;
+  }
+}
+
 // Words that are new to the program from now on.
 void forgetSome(char* base, const Setting& setting) {
   unsigned from = draw(setting.words), words = 1 + draw(setting.words - from);
-  if (setting.isGiven) become(draw(threadCount)); // to whom it is given
+  if (setting.isGiven) become(drawLiving()); // to whom it is given
   forgetAccesses(base + from * 8, words * 8, setting.isGiven);
   memset(last[from * 8], 0, words * 8 * sizeof *last);
   memset(isRacy + from * 8, 0, words * 8);
@@ -250,13 +339,18 @@ void forgetSome(char* base, const Setting& setting) {
 bool runSequence(char* base, const Setting& setting) {
   memset(last, 0, setting.words * 8 * sizeof *last);
   memset(isRacy, 0, setting.words * 8);
-  unsigned length = 4 + draw(draw(8) ? 30 : 120), profile = draw(6), synchronising = 1 + draw(6);
+  unsigned length = 4 + draw(setting.isAgain ? 300 : draw(8) ? 30 : 120), profile = draw(6), synchronising = 1 + draw(6);
   unsigned avoided = draw(4) == 0 ? 0 : draw(3) == 0 ? 100 : 95;
   constexpr unsigned oneWriteIn[] = {2, 4, 12, 1000, 5, 1};
+  if (setting.isAgain) drawOften(setting);
   unsigned thread = 0;
   for (unsigned i = 0; i < length; ++i) {
-    if (!setting.isAlone || i == 0 || draw(6) == 0) thread = draw(threadCount);
+    if (!setting.isAlone || i == 0 || draw(6) == 0 || hasEnded[thread]) thread = drawLiving();
     if ((setting.words >= manyWords || setting.isGiven) && draw(20) == 0) forgetSome(base, setting);
+    if (setting.isAgain && draw(100) == 0) {
+      forgetSome(base, setting);
+      drawOften(setting);
+    }
     if (draw(10) < synchronising)
       synchronise(thread, setting);
     else if (!accessSome(thread, base, draw(oneWriteIn[profile]) == 0 || (profile == 3 && (i == 0 || i + 3 > length)),
@@ -284,20 +378,20 @@ int main(int count, char** words) {
   uint64_t seed = strtoull(words[1], nullptr, 10);
   long sequences = atol(words[2]);
   threadCount = unsigned(atoi(words[3]));
-  Setting setting{unsigned(atoi(words[4])), false, false, false, false, false};
+  Setting setting{};
+  setting.words = unsigned(atoi(words[4]));
   for (int i = 5; i < count; ++i) {
     setting.hasAtomics |= !strcmp(words[i], "atomics");
     setting.reuses |= !strcmp(words[i], "reuse");
     setting.hasGaps |= !strcmp(words[i], "gaps");
     setting.isAlone |= !strcmp(words[i], "alone");
     setting.isGiven |= !strcmp(words[i], "given");
+    setting.isAgain |= !strcmp(words[i], "again");
+    setting.turnsOver |= !strcmp(words[i], "turnover");
   }
   mainThread = &currentThread();
   for (unsigned i = 0; i < threadCount; ++i) {
-    threads[i] = &addThread(*mainThread, 0, false);
-    threads[i]->stackLow = mainThread->stackLow, threads[i]->stackHigh = mainThread->stackHigh;
-    epochs[i] = makeEpoch(threads[i]->slot, threads[i]->clock.get(threads[i]->slot) + 1) << markBits;
-    sharedSets[i] = noSet;
+    begin(i, *mainThread);
     known[i][i] = 1;
   }
   lockThreads();
@@ -308,10 +402,12 @@ int main(int count, char** words) {
   constexpr long blocks = area / blockBytes - 3, longRun = 100'000;
   uint64_t bytesHalfway = 0;
   for (long i = 0; i < sequences; ++i) {
+    sequence = i;
     state = (seed * 1'000'003 + uint64_t(i) + 1) * 0x9e37'79b9'7f4a'7c15ull;
     char* block = memory + size_t(i % (setting.reuses ? 16 : blocks)) * blockBytes;
     if (i == sequences / 2) bytesHalfway = sideBytes();
-    become(0);
+    waitForEnded();
+    become(drawLiving());
     forgetAccesses(block, (2 + setting.words * 8 / blockBytes) * blockBytes);
     if (runSequence(block + draw(blockBytes / 8) * 8, setting)) continue;
     become(mostThreads);
@@ -320,8 +416,8 @@ int main(int count, char** words) {
     _exit(1);
   }
   become(mostThreads);
-  // In memory that is used again, what is beside the cells is, too.
-  if (setting.reuses && sequences >= longRun && sideBytes() > bytesHalfway + bytesHalfway / 4) {
+  // In memory that is used again, what is beside the cells is, too. (Threads that have ended keep what they remember.)
+  if (setting.reuses && !setting.turnsOver && sequences >= longRun && sideBytes() > bytesHalfway + bytesHalfway / 4) {
     printf("sets or lists are lost: %lu bytes of them, and half way %lu\n", sideBytes(), bytesHalfway);
     fflush(stdout);
     _exit(1);
