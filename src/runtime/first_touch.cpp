@@ -344,7 +344,7 @@ template <bool isWrite>
   Access access = accessOf(thread, word, isWrite, now);
   if (!(cell & cellTags) && isOwnLocation(cell, now)) return touchOwnParts(access, at, cell, word, mask);
   LineLock line;
-  if (!isWrite && isReadersOwnSet(cell) && mayKeepApart(thread, cell)) {
+  if (!isWrite && isReadersOwnSet(cell) && mayKeepApart(thread, cell, word)) {
     line.take(at);
     if (keepReadsApart(thread, at, word, mask, now)) return true;
     line.release();
@@ -390,7 +390,7 @@ template <bool isWrite>
 [[gnu::noinline]] __attribute__((preserve_most)) bool readApart(Thread& thread, uintptr_t word, uint8_t mask,
                                                                 Half now) {
   uint64_t* at = cellAt(word);
-  if (!mayKeepApart(thread, loadCell(at))) return false;
+  if (!mayKeepApart(thread, loadCell(at), word)) return false;
   Inside inside(thread);
   if (now != stewardEpoch) return false;
   SpinGuard guard(lockOf(at));

@@ -30,7 +30,10 @@ uint64_t* makeOwnReads(uint32_t table, uintptr_t word) {
     SpinGuard guard(pagesLock);
     if (!*page) {
       uint64_t most = uint64_t(options.own_reads) << 20 >> ownPageBits;
-      if (pages >= (most < mostPages - 1 ? most : mostPages - 1)) return nullptr;
+      if (pages >= (most < mostPages - 1 ? most : mostPages - 1)) {
+        __atomic_store_n(&arePagesSpent, true, __ATOMIC_RELAXED);
+        return nullptr;
+      }
       __atomic_store_n(page, uint32_t(++pages), __ATOMIC_RELEASE);
     }
   }
@@ -169,6 +172,7 @@ void forEachReader(uint64_t cell, uintptr_t word, Function function) {
 } // namespace
 
 uint8_t tableOfSlot[slotLimit];
+bool arePagesSpent;
 
 bool reserveOwnReads() {
   return reserve(ownIndexStart, uint64_t(2 * readTables) << ownIndexBits) &&

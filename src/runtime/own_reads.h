@@ -96,6 +96,7 @@ inline constexpr uint64_t ownIndexStart = 0x39a0'0000'0000, ownEntriesStart = 0x
 inline constexpr unsigned ownPageBits = 12, ownIndexBits = 36; // of an index, in bytes
 static_assert((linearMask & (highEnd - 1)) >> ownPageBits << 2 >> ownIndexBits == 0);
 bool reserveOwnReads();
+extern bool arePagesSpent; // no more are given
 inline uint32_t secondHalf(uint32_t table) { return table + readTables; }
 inline uint32_t* ownPageOf(uint32_t table, uintptr_t word) {
   return reinterpret_cast<uint32_t*>(ownIndexStart + (uint64_t(table - 1) << ownIndexBits)) + (linear(word) >> ownPageBits);
@@ -150,9 +151,12 @@ enum class ReadKept : uint8_t { Already, Now, No }; // No: there is more to it; 
 
 // Whether to ask if the word of this cell, in which there are reads of several threads, can be of this kind. Not always:
 // many cannot, and to find that out takes the cell's lock; those that are worth it come again.
-inline bool mayKeepApart(Thread& thread, uint64_t cell) {
+inline bool mayKeepApart(Thread& thread, uint64_t cell, uintptr_t word) {
   constexpr uint32_t oneIn = 4;
   if (!thread.readTable || ++thread.triesApart % oneIn) return false;
+  if (__atomic_load_n(&arePagesSpent, __ATOMIC_RELAXED) &&
+      !__atomic_load_n(ownPageOf(thread.readTable, word), __ATOMIC_RELAXED))
+    return false;
   if (isSpanCell(cell)) return !(cell & beforeIsChain) && (!spanWritten(cell) || spanWritten(cell) == 0xff);
   return ownEntry(thread, readHalf(cell)) != nullptr;
 }
