@@ -7,10 +7,13 @@ namespace steward::runtime {
 
 namespace {
 
+// Two calls from the same place are looked for among this one and so many callers.
+constexpr unsigned nearCalls = 8;
+
 struct Call {
-  uint64_t pc : 63;
-  uint64_t hasRecursion : 1;
-  StackId caller, next; // of the same hash
+  uint64_t pc : 48;
+  uint64_t recursion : 16; // among so many callers there are two such calls, and not among fewer; or more than nearCalls
+  StackId caller, next;    // of the same hash
 };
 
 constexpr unsigned bucketCount = 1 << 20, ofOneCaller = 256, stripeCount = 256, mostRecursion = 64;
@@ -25,19 +28,19 @@ StackId find(StackId first, StackId caller, uintptr_t pc) {
   return 0;
 }
 
-// The nearest of so many callers that was called at the same place.
-StackId earlierCall(StackId caller, uintptr_t pc, unsigned most) {
-  for (unsigned i = 0; i < most && caller; ++i, caller = all[caller].caller)
+// The nearest of the callers that was called at the same place.
+StackId earlierCall(StackId caller, uintptr_t pc) {
+  for (unsigned i = 0; i < mostRecursion && caller; ++i, caller = all[caller].caller)
     if (all[caller].pc == pc) return caller;
   return 0;
 }
 
-bool recurses(StackId caller, uintptr_t pc) {
-  constexpr unsigned innermost = 8;
-  unsigned left = innermost;
-  for (; left && caller; --left, pc = all[caller].pc, caller = all[caller].caller)
-    if (earlierCall(caller, pc, left)) return true;
-  return false;
+unsigned recursionOf(StackId caller, uintptr_t pc) {
+  unsigned least = nearCalls + 1;
+  if (caller && all[caller].recursion < nearCalls) least = all[caller].recursion + 1;
+  for (unsigned i = 1; i < least && caller; ++i, caller = all[caller].caller)
+    if (all[caller].pc == pc) return i;
+  return least;
 }
 
 } // namespace
@@ -48,7 +51,7 @@ StackId stackOfCall(StackId caller, uintptr_t pc) {
   StackId first = __atomic_load_n(&bucket, __ATOMIC_ACQUIRE);
   if (StackId known = find(first, caller, pc)) return known;
   if (__atomic_load_n(&last, __ATOMIC_RELAXED) >= stacksToldApart)
-    if (StackId earlier = earlierCall(caller, pc, mostRecursion)) return earlier;
+    if (StackId earlier = earlierCall(caller, pc)) return earlier;
 
   SpinGuard guard(stripes[place % stripeCount]);
   if (StackId known = find(bucket, caller, pc)) return known;
@@ -57,12 +60,12 @@ StackId stackOfCall(StackId caller, uintptr_t pc) {
     __atomic_store_n(&last, stackLimit, __ATOMIC_RELAXED);
     return caller;
   }
-  all[call] = {pc, recurses(caller, pc), caller, bucket};
+  all[call] = {pc, recursionOf(caller, pc), caller, bucket};
   __atomic_store_n(&bucket, call, __ATOMIC_RELEASE);
   return call;
 }
 
-bool hasRecursion(StackId stack) { return stack && stack < stackLimit && all[stack].hasRecursion; }
+bool hasRecursion(StackId stack) { return stack && stack < stackLimit && all[stack].recursion <= nearCalls; }
 
 unsigned callsOf(StackId stack, uintptr_t* calls, unsigned limit) {
   unsigned count = 0;

@@ -12,7 +12,7 @@ using StackId = uint32_t; // 0: none, or what is outside of a stack that is know
 //
 // So many are told apart. From then on, a call that is new and whose caller is in a call from the same place already (it
 // recurses) is that earlier one: stacks of a program that keeps recursing over new data would fill its memory.
-inline constexpr StackId stacksToldApart = 1 << 20;
+inline constexpr StackId stacksToldApart = 1 << 17;
 // Then those that do not recurse, either: a call that is new has the stack of its caller.
 inline constexpr StackId stackLimit = 1 << 22;
 StackId stackOfCall(StackId caller, uintptr_t pc);

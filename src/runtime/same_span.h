@@ -5,6 +5,7 @@
 
 #include "runtime/block.h"
 #include "runtime/byte_list.h"
+#include "runtime/own_reads.h"
 #include "runtime/split.h"
 
 namespace steward::runtime {
@@ -95,9 +96,16 @@ template <bool isWrite>
   if (bytes - 1 >= shortRange) return false;
   uintptr_t end = at + bytes, word = at & ~uintptr_t(7);
   uint8_t mask = uint8_t(0xff << (at & 7));
+  auto isSame = [&] {
+    if (isSameHalf<isWrite>(word, mask)) return true;
+    if (isWrite) return false;
+    const uint64_t* cell = cellAt(word);
+    return stewardCurrentThread && isInOwnReads(*stewardCurrentThread, cell, loadCell(cell), word, mask, stewardEpoch);
+  };
   for (; word + 8 < end; word += 8, mask = 0xff)
-    if (!isSameHalf<isWrite>(word, mask)) return false;
-  return isSameHalf<isWrite>(word, mask & byteMask(0, unsigned(end - word)));
+    if (!isSame()) return false;
+  mask &= byteMask(0, unsigned(end - word));
+  return isSame();
 }
 
 template <bool isWrite>

@@ -65,6 +65,9 @@ static const uintptr_t noFrame[2] = {};
 __attribute__((preserve_most)) StackId captureStackAnew(Thread& thread, const void* frame) {
   SignalGuard guard;
   StackMemo& memo = stackMemoOf(thread, frame);
+  memo.stack = 0;
+  StackId stack = captureStack(thread, frame);
+  if (hasRecursion(stack)) return stack;
   auto* at = static_cast<const uintptr_t*>(frame);
   for (unsigned i = 0; i < comparedFrames; ++i) {
     memo.frames[i] = at;
@@ -73,9 +76,7 @@ __attribute__((preserve_most)) StackId captureStackAnew(Thread& thread, const vo
     at = at != noFrame && isNextFrame(thread, uintptr_t(at), at[0]) ? reinterpret_cast<const uintptr_t*>(at[0])
                                                                     : noFrame;
   }
-  StackId stack = captureStack(thread, frame);
-  memo.stack = hasRecursion(stack) ? 0 : stack;
-  return stack;
+  return memo.stack = stack;
 }
 
 } // namespace steward::runtime
