@@ -207,7 +207,10 @@ template <bool isWrite>
     storeCell(at, splitCell(low));
     return true;
   }
-  if (!isOwn) return isOrderedLocation(thread, cell) && replaceCell(at, cell, updated);
+  if (!isOwn) {
+    if (isOrderedLocation(thread, cell)) return replaceCell(at, cell, updated);
+    return !isWrite && touchParts<isWrite>(thread, address & ~uintptr_t(7), isHigh ? 0xf0 : 0x0f, now);
+  }
   storeCell(at, updated);
   return true;
 }
