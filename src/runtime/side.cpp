@@ -319,6 +319,7 @@ static Half addEntry(Thread& thread, Half half, uint32_t entry, Half marks, uint
     return to;
   }
   Half to = isSetAnyway ? findOrMake(kept, count, marks) : entry << markBits;
+  thread.hasSets = true;
   // Both ends are held: a set that was given back and made anew would be another one under the same name.
   leaveSet(memo.from, 1 + memo.left);
   leaveSet(memo.to, 1 + memo.taken);
@@ -352,6 +353,7 @@ void rememberShared(Thread& thread, Half half) {
     }
   if (thread.sharedSetsUsed == sharedSetCount / 4) return;
   ++thread.sharedSetsUsed;
+  thread.hasSets = true;
   Half& place = thread.sharedSets[thread.sharedSetsNext++ % sharedSetCount];
   Half before = place;
   place = shareSet(half);

@@ -157,6 +157,9 @@ struct alignas(4096) Thread { // whole pages: most of them go back when it ends
   Thread* nextByHandle;           // see threads.cpp
   Thread* nextEnded;
   Thread* next; // all threads, also ended ones, which reports may name
+  UnitCache units;
+  uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
+  bool hasSets;               // in setMemos or sharedSets
 
   // From here on, nothing is needed when the thread has ended.
   StackMemo stackMemos[stackMemoCount];
@@ -165,8 +168,6 @@ struct alignas(4096) Thread { // whole pages: most of them go back when it ends
   AcquireMemo acquireMemos[acquireMemoCount];
   ReadMemo readMemos[readMemoCount];
   LateLoads late;
-  UnitCache units;
-  uint32_t known[knownSlots]; // what of the clock others may read; see settling.h
   // The sets that were in stewardShared: instrumented code may still compare with any that was in this span.
   uint32_t sharedSets[sharedSetCount];
 };
