@@ -1,9 +1,9 @@
 // What usual operations cost, each made many times by two threads at once: synchronisation that nobody waits for and such
-// that both want, allocation, containers, calls. One line each, nanoseconds at its end.
+// that both want, allocation, containers, calls.
+#include "measure.h"
+
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -31,20 +31,6 @@ struct Settings {
   char name[16];
 } settings; // as limits
 thread_local volatile long sink;
-
-// `work(thread, i)`, `count` times in each of the threads.
-template <typename Work>
-void measure(const char* name, long count, Work work, int threads = 2) {
-  using Clock = std::chrono::steady_clock;
-  auto start = Clock::now();
-  std::vector<std::thread> team;
-  for (int thread = 0; thread < threads; ++thread)
-    team.emplace_back([&, thread] {
-      for (long i = 0; i < count; ++i) work(thread, i);
-    });
-  for (std::thread& each : team) each.join();
-  std::printf("%s %.1f\n", name, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / double(count * threads));
-}
 
 void measureSynchronisation() {
   std::mutex mutexes[2];
@@ -135,40 +121,6 @@ void measureMemory() {
   });
 }
 
-// A merge sort, which calls itself from two places.
-void sortParts(long* values, long* spare, long count) {
-  if (count < 2) return;
-  long half = count / 2, left = 0, right = half;
-  sortParts(values, spare, half);
-  sortParts(values + half, spare + half, count - half);
-  for (long i = 0; i < count; ++i)
-    spare[i] = right == count || (left < half && values[left] <= values[right]) ? values[left++] : values[right++];
-  std::memcpy(values, spare, size_t(count) * sizeof *values);
-}
-
-void measureRecursion() {
-  constexpr long length = 1024;
-  std::vector<long> values[2], spare[2];
-  for (std::vector<long>* each : {values, spare}) each[0].resize(length), each[1].resize(length);
-  measure("merge sort of 1024 numbers", 300, [&](int thread, long) {
-    for (long i = 0; i < length; ++i) values[thread][size_t(i)] = i * 7919 % length;
-    sortParts(values[thread].data(), spare[thread].data(), length);
-  });
-}
-
-// What all threads read, each in an order of its own.
-void measureReaders() {
-  constexpr long length = 100'000;
-  std::vector<int> table(length, 1);
-  for (int threads : {2, 16}) {
-    std::vector<long> sums(size_t(threads) * 8);
-    std::string name = "reads of a table, random, " + std::to_string(threads) + " threads";
-    measure(name.c_str(), length, [&](int thread, long i) {
-      sums[size_t(thread) * 8] += table[size_t((i * 7919 + thread * 104729L) * 2654435761u % length)];
-    }, threads);
-  }
-}
-
 __attribute__((noinline)) long fibonacci(long n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 
 } // namespace
@@ -176,7 +128,5 @@ __attribute__((noinline)) long fibonacci(long n) { return n < 2 ? n : fibonacci(
 int main() {
   measureSynchronisation();
   measureMemory();
-  measureReaders();
-  measureRecursion();
   measure("calls: fibonacci(12)", million / 100, [](int, long i) { sink = fibonacci(12 + (i & 1)); });
 }

@@ -417,7 +417,7 @@ int main(int count, char** words) {
   }
   become(mostThreads);
   // In memory that is used again, what is beside the cells is, too. (Threads that have ended keep what they remember.)
-  if (setting.reuses && !setting.turnsOver && sequences >= longRun && sideBytes() > bytesHalfway + bytesHalfway / 4) {
+  if (setting.reuses && sequences >= longRun && sideBytes() > bytesHalfway + bytesHalfway / 4) {
     printf("sets or lists are lost: %lu bytes of them, and half way %lu\n", sideBytes(), bytesHalfway);
     fflush(stdout);
     _exit(1);

@@ -50,7 +50,7 @@ TEST_F(CallTree, RecursionIsLookedForAmongTheInnermost) {
 TEST_F(CallTree, RecursionIsTakenForAnEarlierCallWhenThereAreMany) {
   static constexpr uintptr_t root = 0x10'0000, left = 0x20'0000, right = 0x30'0000;
   std::vector<StackId> stacks{stackOfCall(0, root)};
-  for (size_t i = 0; stacks.size() < 2 * size_t(stacksToldApart); ++i)
+  for (size_t i = 0; stacks.size() < 3 * size_t(stacksToldApart); ++i)
     for (uintptr_t place : {left, right}) stacks.push_back(stackOfCall(stacks[i], place));
   // Level by level, the one with the number i + 1 (from 1) is the call of the one with half of it.
   auto way = [](size_t number) {
