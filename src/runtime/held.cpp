@@ -70,7 +70,8 @@ static bool areNone(const uint8_t* bytes, uint32_t from, uint32_t to) {
 bool areAlike(Epoch earlier, Epoch later) {
   constexpr uint32_t farthest = 1 << 16;
   uint32_t slot = slotOf(earlier), from = clockOf(earlier), to = clockOf(later);
-  if (slot != slotOf(later) || !slot || !values || from >= to || to - from > farthest) return earlier == later;
+  // A clock of 0 is no span: memory that was just handed out has it (cell.h).
+  if (slot != slotOf(later) || !slot || !from || !values || from >= to || to - from > farthest) return earlier == later;
   const auto& [held, groups] = values[slot];
   if (__atomic_load_n(held + to - 1, __ATOMIC_RELAXED) != heldByNobody) return false; // mostly, if any is
   // Groups all of whose values are asked for.

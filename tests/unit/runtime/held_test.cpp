@@ -98,6 +98,7 @@ TEST_F(HeldValues, AreFoundAnywhere) {
   EXPECT_TRUE(areAlikeHere(1, 1 + farthest) && areAlikeHere(count - farthest, count));
   EXPECT_FALSE(areAlikeHere(1, 2 + farthest)); // too far to look
   EXPECT_TRUE(areAlikeHere(count, count));
+  EXPECT_FALSE(areAlikeHere(0, 1)); // before the first span
   for (unsigned i = 0; i < 3000; ++i) {
     uint32_t value = 1 + draw(count - 1), from = value - draw(value), to = value + 1 + draw(count - value);
     if (draw(2)) from = value - draw(value < 130 ? value : 130);
