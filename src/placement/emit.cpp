@@ -303,8 +303,8 @@ void Emitter::loadHalves(IRBuilder<>& builder, ArrayRef<Check> group, SmallVecto
 // Not 0 if the half is neither the epoch, but for these marks (or null), nor the set of readers that the thread met
 // last. Which of the two it is cannot be foreseen where threads read the same: so a product, and no branch.
 //
-// A set may speak of the lower part of a word, too. (With the mark of the upper one it could be something else: the high
-// half of a span's cell has both marks.)
+// A set may speak of the lower part of a word, too. (With the mark of the upper one it could be something else: the
+// high half of a span's cell has both marks.)
 Value* Emitter::differingBits(IRBuilder<>& builder, Value* half, const Known& known, Value* marks) {
   Value* bits = builder.CreateXor(half, known.now);
   if (marks) bits = builder.CreateAnd(bits, builder.CreateNot(marks));

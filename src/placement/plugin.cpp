@@ -278,9 +278,9 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MarkPass()); });
             builder.registerPeepholeEPCallback(
                 [](FunctionPassManager& passes, OptimizationLevel) { passes.addPass(StorePass()); });
-            // Each module goes through the first half of this once: at the end of its own compilation, or, when the link
-            // optimises modules one by one, there.
-            // (Without optimisation there is nothing to wait for, nor a place for a pass in every link.)
+            // Each module goes through the first half of this once: at the end of its own compilation, or, when the
+            // link optimises modules one by one, there. (Without optimisation there is nothing to wait for, nor a place
+            // for a pass in every link.)
             auto isBeforeLink = [](ThinOrFullLTOPhase phase) {
               return phase == ThinOrFullLTOPhase::ThinLTOPreLink || phase == ThinOrFullLTOPhase::FullLTOPreLink;
             };

@@ -12,7 +12,7 @@ constexpr unsigned nearCalls = 8;
 
 struct Call {
   uint64_t pc : 48;
-  uint64_t recursion : 16; // among so many callers there are two such calls, and not among fewer; or more than nearCalls
+  uint64_t recursion : 16; // among so many callers there are two such calls; or more than nearCalls
   StackId caller, next;    // of the same hash
 };
 

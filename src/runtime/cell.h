@@ -31,8 +31,8 @@ inline constexpr uint64_t closeMarks = uint64_t(tagMark | highPart) << 32 | tagM
 inline constexpr Half noAtomics = atomicMarks;                 // the half of a cell whose four bytes have none
 inline constexpr Half beforeAll = makeEpoch(0, 1) << markBits; // slot 0: ordered before everything
 inline constexpr uint64_t virginCell = uint64_t(beforeAll) << 32 | beforeAll;
-// Of memory that a thread has just been given: as if it had written it before everything. It says no more than virginCell,
-// but the thread's first accesses find it to be its own, and need not compare and swap.
+// Of memory that a thread has just been given: as if it had written it before everything. It says no more than
+// virginCell, but the thread's first accesses find it to be its own, and need not compare and swap.
 inline constexpr uint64_t freshCell(uint32_t slot) {
   Half half = makeEpoch(slot, 0) << markBits;
   return uint64_t(half) << 32 | half;

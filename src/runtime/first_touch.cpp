@@ -94,7 +94,8 @@ bool readAgain(Thread& thread, uintptr_t word, uint8_t mask, Half now) {
 
 // One word's alone.
 bool isReadersOwnSet(uint64_t cell) {
-  return !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell) && isAlone(setOf(readHalf(cell)));
+  return !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell) &&
+         isAlone(setOf(readHalf(cell)));
 }
 
 bool touchLocations(const Access& access, uint64_t* at, Locations both, uintptr_t word, uint8_t mask) {

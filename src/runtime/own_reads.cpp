@@ -192,8 +192,8 @@ bool dropOlder(OwnReads& reads) {
 }
 } // namespace
 
-[[gnu::noinline]] __attribute__((preserve_most)) bool addReadToMany(const Thread& thread, uintptr_t word, OwnReads& reads,
-                                                                    Epoch now, uint8_t mask) {
+[[gnu::noinline]] __attribute__((preserve_most)) bool addReadToMany(const Thread& thread, uintptr_t word,
+                                                                    OwnReads& reads, Epoch now, uint8_t mask) {
   if (slotOf(reads.epoch ^ now)) { // of a slot that the thread has left, or of the table's thread before
     bool isReplaced = !((reads.bytes | reads.olderBytes) & ~mask) && !reads.hasMore;
     if (!isSettled(reads.epoch << markBits) && !(isReplaced && thread.clock.covers(reads.epoch))) return false;
@@ -228,13 +228,14 @@ bool addOwnReader(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Ha
   return true;
 }
 
-// Whoever renews a read meanwhile, in a set, a list or behind the cell, looks at the cell before and behind that. So the
-// cell changes first: what is copied then is either renewed already, or is not renewed any more.
+// Whoever renews a read meanwhile, in a set, a list or behind the cell, looks at the cell before and behind that. So
+// the cell changes first: what is copied then is either renewed already, or is not renewed any more.
 bool keepReadsApart(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Half now) {
   uint32_t table = thread.readTable;
   if (!options.own_reads || !table) return false;
   uint64_t cell = loadCell(at);
-  bool isSpan = isSpanCell(cell), isSet = !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell);
+  bool isSpan = isSpanCell(cell),
+       isSet = !(writeHalf(cell) & tagMark) && readHalf(cell) & tagMark && !hasOwnReads(cell);
   if ((!isSpan && !isSet) || !replaceCell(at, cell, makeOwnReadsCell(0, 0))) return false;
   auto keep = [&] {
     Readers readers;
@@ -296,7 +297,8 @@ void renumberReads(uint64_t cell, uintptr_t word, const Renumbering& numbers) {
       if (!numbers.has(slot)) return reads.hasMore;
       reads.epoch = numbers.epoch(reads.epoch);
       reads.olderClock = numbers.clock(slot, reads.olderClock);
-      if (reads.olderBytes && reads.olderClock == clockOf(reads.epoch)) reads.bytes |= reads.olderBytes, reads.olderBytes = 0;
+      if (reads.olderBytes && reads.olderClock == clockOf(reads.epoch))
+        reads.bytes |= reads.olderBytes, reads.olderBytes = 0;
       if (replaceCell(place, entry, ownReadsEntry(reads))) return reads.hasMore;
       entry = loadCell(place);
     }
@@ -310,7 +312,8 @@ void renumberReads(uint64_t cell, uintptr_t word, const Renumbering& numbers) {
 bool conflictsWithReads(const Thread& thread, uint64_t cell, uintptr_t word, uint8_t mask) {
   Half write = writeHalf(cell);
   bool isConflict = write && !isOrdered(thread, write);
-  forEachReader(cell, word, [&](Half epoch, uint8_t bytes) { isConflict |= bytes & mask && !isOrdered(thread, epoch); });
+  forEachReader(cell, word,
+                [&](Half epoch, uint8_t bytes) { isConflict |= bytes & mask && !isOrdered(thread, epoch); });
   return isConflict;
 }
 

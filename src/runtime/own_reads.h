@@ -17,11 +17,11 @@
 // goes to and fro, there is no lock, and nothing is allocated. In the other forms (sets, lists) the readers of a word
 // change one line in turn, which takes ten times as long as the check.
 //
-// Such a cell is changed under its lock. Whatever else happens to the word than such a read, first makes another form of
-// it: gatherReads(). What a table has of a word counts as long as the cell has its bit. A table is one living thread's;
-// who has it next replaces what is before its own reads, and nothing else. The thread looks at the cell before it changes
-// an entry, and behind that: who takes the entries away changes the cell first, so that either sees the other, but for
-// the moment that a store takes to become visible (with options.exact there are no such cells).
+// Such a cell is changed under its lock. Whatever else happens to the word than such a read, first makes another form
+// of it: gatherReads(). What a table has of a word counts as long as the cell has its bit. A table is one living
+// thread's; who has it next replaces what is before its own reads, and nothing else. The thread looks at the cell
+// before it changes an entry, and behind that: who takes the entries away changes the cell first, so that either sees
+// the other, but for the moment that a store takes to become visible (with options.exact there are no such cells).
 #pragma once
 
 #include "runtime/parts.h"
@@ -67,7 +67,9 @@ inline bool isInEntry(uint64_t entry, uint8_t mask, Half now) {
   uint64_t wanted = entryBits(mask, false, 0);
   return (entry & (wanted | ((1u << readBytesAt) - 1))) == (wanted | epochOf(now));
 }
-inline bool isOfSameSlot(uint64_t entry, Half now) { return !slotOf(Epoch(entry ^ epochOf(now)) & ((1u << readBytesAt) - 1)); }
+inline bool isOfSameSlot(uint64_t entry, Half now) {
+  return !slotOf(Epoch(entry ^ epochOf(now)) & ((1u << readBytesAt) - 1));
+}
 
 // The reads, and one more of these bytes, in a span not before them. False: there is more to it; nothing has changed.
 // (That bytes which were read again still stand in the second half does no harm: who is after the later read is after
@@ -99,7 +101,8 @@ bool reserveOwnReads();
 extern bool arePagesSpent; // no more are given
 inline uint32_t secondHalf(uint32_t table) { return table + readTables; }
 inline uint32_t* ownPageOf(uint32_t table, uintptr_t word) {
-  return reinterpret_cast<uint32_t*>(ownIndexStart + (uint64_t(table - 1) << ownIndexBits)) + (linear(word) >> ownPageBits);
+  return reinterpret_cast<uint32_t*>(ownIndexStart + (uint64_t(table - 1) << ownIndexBits)) +
+         (linear(word) >> ownPageBits);
 }
 // Of a word that the table has an entry for.
 [[gnu::always_inline]] inline uint64_t* ownReadsAt(uint32_t table, uintptr_t word) {
@@ -110,8 +113,8 @@ inline uint32_t* ownPageOf(uint32_t table, uintptr_t word) {
 extern uint8_t tableOfSlot[slotLimit];
 
 // The same as addRead() for more than that; not inlined.
-[[gnu::noinline]] __attribute__((preserve_most)) bool addReadToMany(const Thread& thread, uintptr_t word, OwnReads& reads,
-                                                                    Epoch now, uint8_t mask);
+[[gnu::noinline]] __attribute__((preserve_most)) bool addReadToMany(const Thread& thread, uintptr_t word,
+                                                                    OwnReads& reads, Epoch now, uint8_t mask);
 
 // Whether the thread has read these bytes in its current span, of a word whose cell is of this kind.
 [[gnu::always_inline]] inline bool isInOwnReads(const Thread& thread, const uint64_t* at, uint64_t cell, uintptr_t word,
@@ -125,8 +128,8 @@ extern uint8_t tableOfSlot[slotLimit];
 enum class ReadKept : uint8_t { Already, Now, No }; // No: there is more to it; nothing has happened then
 
 // A read of a word whose cell is of this kind, by a thread that has read it before, after the last write.
-[[gnu::always_inline]] inline ReadKept keepOwnRead(const Thread& thread, const uint64_t* at, uint64_t cell, uintptr_t word,
-                                                   uint8_t mask, Half now) {
+[[gnu::always_inline]] inline ReadKept keepOwnRead(const Thread& thread, const uint64_t* at, uint64_t cell,
+                                                   uintptr_t word, uint8_t mask, Half now) {
   if (!hasReadsIn(cell, thread.readTable)) return ReadKept::No;
   uint64_t *place = ownReadsAt(thread.readTable, word), entry = loadCell(place);
   auto isStill = [&] {
@@ -149,8 +152,8 @@ enum class ReadKept : uint8_t { Already, Now, No }; // No: there is more to it; 
   return isStill() ? ReadKept::Now : ReadKept::No;
 }
 
-// Whether to ask if the word of this cell, in which there are reads of several threads, can be of this kind. Not always:
-// many cannot, and to find that out takes the cell's lock; those that are worth it come again.
+// Whether to ask if the word of this cell, in which there are reads of several threads, can be of this kind. Not
+// always: many cannot, and to find that out takes the cell's lock; those that are worth it come again.
 inline bool mayKeepApart(Thread& thread, uint64_t cell, uintptr_t word) {
   constexpr uint32_t oneIn = 4;
   if (!thread.readTable || ++thread.triesApart % oneIn) return false;
@@ -161,8 +164,8 @@ inline bool mayKeepApart(Thread& thread, uint64_t cell, uintptr_t word) {
   return ownEntry(thread, readHalf(cell)) != nullptr;
 }
 
-// The rest of it, under the lock of the cell, which is of this kind, or is to become so: a read by a thread that has read
-// the word before, as others have who are not before it. False when there is more to it.
+// The rest of it, under the lock of the cell, which is of this kind, or is to become so: a read by a thread that has
+// read the word before, as others have who are not before it. False when there is more to it.
 bool addOwnReader(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Half now);
 bool keepReadsApart(Thread& thread, uint64_t* at, uintptr_t word, uint8_t mask, Half now);
 // Another form of the word, with all that the tables have of it; returns the cell. Its lock is held.

@@ -14,10 +14,10 @@ static SpinLock regionLock;
 static uint32_t nextUnit;
 static uint32_t freeUnits[(1 << setClasses) + 1];
 
-// Neighbours have their locks in different lines of the cache, so that threads that keep to their own variables, or parts
-// of an array, do not meet there; and all of 512 in eight lines, so that who goes through memory finds them there. Cells
-// that are in one line of the cache have the same lock: who changes one has the line to itself anyway, and who goes
-// through several takes it once (word.h).
+// Neighbours have their locks in different lines of the cache, so that threads that keep to their own variables, or
+// parts of an array, do not meet there; and all of 512 in eight lines, so that who goes through memory finds them
+// there. Cells that are in one line of the cache have the same lock: who changes one has the line to itself anyway, and
+// who goes through several takes it once (word.h).
 static constexpr unsigned lockLine = 64, groupLines = 8, groupBits = 9;
 using LockGroup = SpinLock[groupLines][lockLine];
 alignas(lockLine) static LockGroup cellLocks[1u << groupBits], blockLocks[1u << groupBits];
@@ -186,8 +186,8 @@ static bool renewEntry(EpochSet& set, const uint32_t* entries, uint32_t count, u
   return true;
 }
 
-// One reader more in a set that is one word's alone: behind the others, or in the place of one that it is ordered after.
-// Nothing else moves, since other threads may be renewing their entries.
+// One reader more in a set that is one word's alone: behind the others, or in the place of one that it is ordered
+// after. Nothing else moves, since other threads may be renewing their entries.
 static bool addInPlace(const Thread& thread, EpochSet& set, uint32_t entry) {
   uint32_t count = set.count;
   for (uint32_t i = 0; i < count; ++i)

@@ -107,13 +107,13 @@ struct WaitMemo {
 };
 
 struct alignas(4096) Thread { // whole pages: most of them go back when it ends
-  uint32_t number;         // 1 for the first, in the order in which they were seen; never reused
-  uint32_t slot, leftSlot; // that it is in, and the last one that it left; 0: none
-  uint32_t readTable;      // for what it reads where others do, too; 0: none; see own_reads.h
-  uint32_t triesApart;     // words of which that was asked
-  bool epochUsed;          // set by checks; see above
-  bool touchesLightly;     // checks may go the short way; see first_touch.h
-  bool isForeign;          // started by code that we did not see
+  uint32_t number;            // 1 for the first, in the order in which they were seen; never reused
+  uint32_t slot, leftSlot;    // that it is in, and the last one that it left; 0: none
+  uint32_t readTable;         // for what it reads where others do, too; 0: none; see own_reads.h
+  uint32_t triesApart;        // words of which that was asked
+  bool epochUsed;             // set by checks; see above
+  bool touchesLightly;        // checks may go the short way; see first_touch.h
+  bool isForeign;             // started by code that we did not see
   bool hasEnded;
   uint32_t inRuntime; // depth; interceptors let the C library's own calls through, signals wait
   uint32_t inCheck;   // depth, with handlers; see gate.h
@@ -146,9 +146,9 @@ struct alignas(4096) Thread { // whole pages: most of them go back when it ends
   WaitMemo wait;
   uintptr_t givenFrame[2]; // in the place of a frame on the stack: an access by given callers; see checkAccessBy()
   StackId givenStack;
-  Thread* joining;      // whose end it waits for
-  uint64_t settlesNext; // at this count of spans
-  bool isListed;        // among the living; see settling.cpp
+  Thread* joining;                                          // whose end it waits for
+  uint64_t settlesNext;                                     // at this count of spans
+  bool isListed;                                            // among the living; see settling.cpp
   uint32_t sharedSetsNext, sharedSetsUsed, sharedSetsEpoch; // used: in the span of this epoch
   uint32_t sharedMisses;
   uint32_t lastAdded, addedAlike; // the last epoch put into a set, and how often in a row
