@@ -37,8 +37,7 @@ inline constexpr uint64_t freshCell(uint32_t slot) {
   Half half = makeEpoch(slot, 0) << markBits;
   return uint64_t(half) << 32 | half;
 }
-// The same for the slot of an epoch, and whatever the slot.
-inline uint64_t freshCellOf(Half now) { return freshCell(slotOf(now >> markBits)); }
+// Whatever the slot.
 inline bool isFreshCell(uint64_t cell) {
   return cell && Half(cell) == Half(cell >> 32) && !(cell & (clockLimit << markBits | tagMark | partMarks));
 }
